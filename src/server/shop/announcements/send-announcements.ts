@@ -3,7 +3,7 @@ import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
+import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { announcementMail } from '#server/shop/announcements/announcement-mail.ts'
 import { hadNews, wantsNews } from '#server/shop/announcements/news-readers.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
@@ -74,7 +74,7 @@ export async function sendAnnouncement(
 	const now = clock.now()
 	const [row] = await database.query(
 		sql`
-		update shop.announcement_mails m set stop_hashes = (${[hashToken(token)]}::bytea[] || m.stop_hashes)[1:${mostLinks}]
+		update shop.announcement_mails m set stop_hashes = ${withLink(sql`m.stop_hashes`, token)}
 		from shop.announcements a, auth.users u
 		where m.id = ${mailId} and m.mailed_at is null and a.id = m.announcement_id and a.stopped_at is null
 			and u.id = m.user_id and ${wantsNews(now)} and not ${hadNews(now)}

@@ -3,7 +3,7 @@ import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
+import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import { mailButton, mailCover, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
@@ -42,7 +42,7 @@ export async function sendEditionNotice(
 	const token = makeToken()
 	const [row] = await database.query(
 		sql`
-		update shop.edition_notices n set stop_hashes = (${[hashToken(token)]}::bytea[] || n.stop_hashes)[1:${mostLinks}]
+		update shop.edition_notices n set stop_hashes = ${withLink(sql`n.stop_hashes`, token)}
 		from public.products product, auth.users u
 		where n.id = ${noticeId} and n.mailed_at is null and u.id = n.user_id
 			and product.id = n.catalogue_id and product.edition = n.edition and not product.withdrawn

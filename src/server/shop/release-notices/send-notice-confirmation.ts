@@ -4,7 +4,7 @@ import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
+import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
@@ -57,8 +57,8 @@ export async function sendNoticeConfirmation(
 	const [row] = await database.query(
 		sql`
 		update shop.release_notices n set
-			confirm_hashes = (${[hashToken(token)]}::bytea[] || case when expires_at > ${now} then confirm_hashes else '{}' end)[1:${mostLinks}],
-			stop_hashes = (${[hashToken(stopToken)]}::bytea[] || stop_hashes)[1:${mostLinks}],
+			confirm_hashes = ${withLink(sql`case when expires_at > ${now} then confirm_hashes else '{}' end`, token)},
+			stop_hashes = ${withLink(sql`stop_hashes`, stopToken)},
 			expires_at = ${new Date(now.getTime() + confirmNoticeDays * day)}
 		from public.products p
 		where n.id = ${noticeId} and p.id = n.catalogue_id and n.email is not null

@@ -3,7 +3,7 @@ import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
+import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailCover, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
@@ -40,7 +40,7 @@ export async function sendReleaseNotice(
 	const token = makeToken()
 	const [row] = await database.query(
 		sql`
-		update shop.release_notices n set stop_hashes = (${[hashToken(token)]}::bytea[] || stop_hashes)[1:${mostLinks}]
+		update shop.release_notices n set stop_hashes = ${withLink(sql`stop_hashes`, token)}
 		from public.products p
 		where n.id = ${noticeId} and p.id = n.catalogue_id and n.email is not null
 			and n.confirmed_at is not null and n.sent_at is null and n.unsubscribed_at is null

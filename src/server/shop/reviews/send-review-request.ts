@@ -3,7 +3,7 @@ import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
+import { hashToken, makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailCover, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
@@ -43,7 +43,7 @@ export async function sendReviewRequest(
 	const token = makeToken()
 	const [row] = await database.query(
 		sql`
-		update shop.review_requests r set stop_hashes = (${[hashToken(token)]}::bytea[] || r.stop_hashes)[1:${mostLinks}]
+		update shop.review_requests r set stop_hashes = ${withLink(sql`r.stop_hashes`, token)}
 		from public.products product, auth.users u
 		where r.user_id = ${userId} and r.catalogue_id = ${catalogueId} and r.mailed_at is null
 			and product.id = r.catalogue_id and u.id = r.user_id

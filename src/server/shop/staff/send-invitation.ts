@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
+import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
@@ -31,7 +31,7 @@ export async function sendInvitation(
 	const token = makeToken()
 	const [row] = await database.query(
 		sql`
-		update auth.staff_links set token_hashes = (${[hashToken(token)]}::bytea[] || token_hashes)[1:${mostLinks}]
+		update auth.staff_links set token_hashes = ${withLink(sql`token_hashes`, token)}
 		where id = ${invitationId} and mailed_at is null and ${canBeAccepted(now)}
 		returning email, role, expires_at`,
 		rowSchema,

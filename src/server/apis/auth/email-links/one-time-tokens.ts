@@ -4,7 +4,7 @@ import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { hashToken, mostLinks } from '#server/platform/tokens.ts'
+import { hashToken, withLink } from '#server/platform/tokens.ts'
 
 const mostCodeTries = 5
 
@@ -169,10 +169,9 @@ export async function storeSecrets(
 	{ token, code, seconds, codeSeconds, now }: Secrets,
 ): Promise<{ user_id: string; relates_to: string; redirect_to: string } | undefined> {
 	const later = (ahead: number) => new Date(now.getTime() + ahead * 1000)
-	const links = token === undefined ? [] : [hashToken(token)]
 	const [row] = await database.query<Row & { user_id: string; relates_to: string; redirect_to: string }>(sql`
 		update auth.one_time_tokens set
-			token_hashes = (${links}::bytea[] || case when expires_at > ${now} then token_hashes else '{}' end)[1:${mostLinks}],
+			token_hashes = ${withLink(sql`case when expires_at > ${now} then token_hashes else '{}' end`, token)},
 			code_hash = ${code === undefined ? null : hashCode(tokenId, code)},
 			code_expires_at = ${code === undefined ? null : later(Math.min(codeSeconds, seconds))},
 			code_tries = 0, own_tries = 0, sent_at = ${now}, expires_at = ${later(seconds)}, updated_at = ${now}

@@ -1,7 +1,7 @@
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hashToken, makeToken, mostLinks } from '#server/platform/tokens.ts'
+import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
@@ -23,7 +23,7 @@ export async function sendRemovalNotice(
 	const [removal] = await database.query<
 		Row & { email: string; due_at: Date; raw_user_meta_data: unknown }
 	>(sql`
-		update auth.factor_removals r set token_hashes = (${[hashToken(token)]}::bytea[] || r.token_hashes)[1:${mostLinks}]
+		update auth.factor_removals r set token_hashes = ${withLink(sql`r.token_hashes`, token)}
 		from auth.users u
 		where r.id = ${removalId} and u.id = r.user_id and r.stopped_at is null and r.done_at is null
 		returning u.email, u.raw_user_meta_data, r.due_at`)
