@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import type { Mailer } from '#server/shop/emails/mailer.ts'
+import type { MailContext } from '#server/shop/emails/mailer.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'
 import type { Seller, ShopContext } from '#server/shop/shop-context.ts'
@@ -92,13 +92,6 @@ export async function issueLateReceipts({ database, seller, clock }: IssueLateOp
 	})
 }
 
-interface SendReceiptOptions {
-	database: Database
-	mailer: Mailer
-	clock: Clock
-	siteUrl: string
-}
-
 const rowSchema = z.object({
 	email: z.string(),
 	raw_user_meta_data: z.unknown(),
@@ -134,7 +127,7 @@ const refundSchema = z.object({
  * deleted their accounts receive none.
  */
 export async function sendReceipt(
-	{ database, mailer, clock, siteUrl }: SendReceiptOptions,
+	{ database, mailer, clock, siteUrl }: Omit<MailContext, 'texts'>,
 	purchaseId: string,
 ): Promise<void> {
 	const [row] = await database.query(

@@ -1,33 +1,22 @@
 import { z } from 'zod'
-import type { MailTexts } from '#server/platform/config/mail-texts.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { announcementMail } from '#server/shop/announcements/announcement-mail.ts'
 import { hadNews, wantsNews } from '#server/shop/announcements/news-readers.ts'
-import type { Mailer } from '#server/shop/emails/mailer.ts'
-import type { Clock } from '#shared/clock.ts'
+import type { MailContext } from '#server/shop/emails/mailer.ts'
 
 /**
  * Slow enough that receipts and codes don't wait behind an announcement, and that mail servers don't take the shop for a spammer.
  */
 export const mailsPerMinute = 60
 
-interface SendOptions {
-	database: Database
-	mailer: Mailer
-	clock: Clock
-	siteUrl: string
-	texts: MailTexts
-}
-
 /**
  * Queues as many emails as may be sent in a minute, and queues this job again for a minute later. This goes on until all emails
  * are queued or an owner stops the announcement.
  */
 export async function continueAnnouncement(
-	{ database, clock }: Pick<SendOptions, 'database' | 'clock'>,
+	{ database, clock }: Pick<MailContext, 'database' | 'clock'>,
 	{ announcementId }: { announcementId: string },
 ): Promise<void> {
 	const now = clock.now()
@@ -67,7 +56,7 @@ const rowSchema = z.object({
  * same message id. The token is made only now, so that neither the database nor the queue contains one.
  */
 export async function sendAnnouncement(
-	{ database, mailer, clock, siteUrl, texts }: SendOptions,
+	{ database, mailer, clock, siteUrl, texts }: MailContext,
 	{ mailId }: { mailId: string },
 ): Promise<void> {
 	const token = makeToken()
@@ -95,7 +84,7 @@ export async function sendAnnouncement(
 
 /** Emails a draft to the member of staff who asked for it. `actId` is the id of this request in the log of what owners do. */
 export async function testAnnouncement(
-	{ database, mailer, siteUrl, texts }: Omit<SendOptions, 'clock'>,
+	{ database, mailer, siteUrl, texts }: Omit<MailContext, 'clock'>,
 	{ announcementId, actId }: { announcementId: string; actId: string },
 ): Promise<void> {
 	const [row] = await database.query(

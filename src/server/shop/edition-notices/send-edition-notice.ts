@@ -1,23 +1,13 @@
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import { mailButton, mailCover, mailParagraph } from '#server/shop/emails/mail-parts.ts'
-import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
-import type { Clock } from '#shared/clock.ts'
-
-interface SendOptions {
-	database: Database
-	mailer: Mailer
-	clock: Clock
-	siteUrl: string
-	texts: MailTexts
-}
 
 const rowSchema = z.object({
 	edition: z.string(),
@@ -36,7 +26,7 @@ const rowSchema = z.object({
  * queue contains one.
  */
 export async function sendEditionNotice(
-	{ database, mailer, clock, siteUrl, texts }: SendOptions,
+	{ database, mailer, clock, siteUrl, texts }: MailContext,
 	noticeId: string,
 ): Promise<void> {
 	const token = makeToken()

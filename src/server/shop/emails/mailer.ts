@@ -1,3 +1,7 @@
+import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Clock } from '#shared/clock.ts'
+
 /** An email, ready to send. HTML and text have the same content. */
 export interface Mail {
 	to: string
@@ -31,6 +35,15 @@ export interface MailPicture {
 export interface Mailer {
 	send(mail: Mail): Promise<void>
 	close(): void
+}
+
+/** What a job needs to write and send an email. */
+export interface MailContext {
+	database: Database
+	mailer: Mailer
+	clock: Clock
+	siteUrl: string
+	texts: MailTexts
 }
 
 /** The mail server will not accept this email, now or later, for example because the address does not exist. */

@@ -1,24 +1,14 @@
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { mailButton, mailCover, mailLink, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
-import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
-import type { Clock } from '#shared/clock.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
-
-interface SendOptions {
-	database: Database
-	mailer: Mailer
-	clock: Clock
-	siteUrl: string
-	texts: MailTexts
-}
 
 const rowSchema = z.object({
 	kind: z.enum(['refund', 'dispute', 'by hand']),
@@ -49,7 +39,7 @@ const aboutPurchase = sql`
  * receive none.
  */
 export async function sendRefundNotice(
-	{ database, mailer, clock, siteUrl, texts }: SendOptions,
+	{ database, mailer, clock, siteUrl, texts }: MailContext,
 	refundId: string,
 ): Promise<void> {
 	const [row] = await database.query(
@@ -102,7 +92,7 @@ export interface PlannedRefund {
 
 /** Builds the email that a buyer would receive about a refund; undefined if they would receive none. */
 export async function previewRefundNotice(
-	{ database, clock, siteUrl, texts }: Omit<SendOptions, 'mailer'>,
+	{ database, clock, siteUrl, texts }: Omit<MailContext, 'mailer'>,
 	{ purchaseId, amountPence, isPart }: PlannedRefund,
 ): Promise<Mail | undefined> {
 	const [row] = await database.query(

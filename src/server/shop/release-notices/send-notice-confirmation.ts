@@ -6,18 +6,12 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
-import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
-import type { Clock } from '#shared/clock.ts'
 import { confirmNoticeDays } from '#shared/email-rules.ts'
 
-interface SendOptions {
-	database: Database
-	mailer: Mailer
-	clock: Clock
-	siteUrl: string
-	texts: MailTexts
+interface SendOptions extends MailContext {
 	log: Logger
 }
 

@@ -1,24 +1,14 @@
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailCover, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
-import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
-import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 import { productPath } from '#shared/paths.ts'
-
-interface SendOptions {
-	database: Database
-	mailer: Mailer
-	clock: Clock
-	siteUrl: string
-	texts: MailTexts
-}
 
 const rowSchema = z.object({
 	email: z.string(),
@@ -34,7 +24,7 @@ const rowSchema = z.object({
  * no longer offered. In the second case, the address goes on waiting.
  */
 export async function sendReleaseNotice(
-	{ database, mailer, clock, siteUrl, texts }: SendOptions,
+	{ database, mailer, clock, siteUrl, texts }: MailContext,
 	noticeId: string,
 ): Promise<void> {
 	const token = makeToken()

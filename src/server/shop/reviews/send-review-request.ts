@@ -1,23 +1,13 @@
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailCover, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
-import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
-import type { Clock } from '#shared/clock.ts'
 import { productPath } from '#shared/paths.ts'
-
-interface SendOptions {
-	database: Database
-	mailer: Mailer
-	clock: Clock
-	siteUrl: string
-	texts: MailTexts
-}
 
 interface Request {
 	userId: string
@@ -37,7 +27,7 @@ const rowSchema = z.object({
  * the token only now, so that neither the database nor the queue contains it.
  */
 export async function sendReviewRequest(
-	{ database, mailer, clock, siteUrl, texts }: SendOptions,
+	{ database, mailer, clock, siteUrl, texts }: MailContext,
 	{ userId, catalogueId }: Request,
 ): Promise<void> {
 	const token = makeToken()

@@ -1,20 +1,14 @@
 import { z } from 'zod'
-import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
-import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
 import { canBeAccepted, invitationLink } from '#server/shop/staff/staff-links.ts'
 import { type Role, roleSchema } from '#shared/admin/members.ts'
-import type { Clock } from '#shared/clock.ts'
 import { dayOf } from '#shared/dates.ts'
 
-interface SendOptions {
-	database: Database
-	mailer: Mailer
-	clock: Clock
-	siteUrl: string
+interface SendOptions extends Omit<MailContext, 'texts'> {
 	/** Undefined if the shop no longer has an admin. */
 	adminUrl: string | undefined
 }

@@ -1,21 +1,14 @@
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
-import type { Database, Row } from '#server/platform/db/database.ts'
+import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mailLink, mailParagraph } from '#server/shop/emails/mail-parts.ts'
-import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { momentOf } from '#shared/dates.ts'
 
-interface ConfirmOptions {
-	database: Database
-	mailer: Mailer
-	siteUrl: string
-	texts: MailTexts
-}
-
 /** Emails the user that their account has been deleted, then erases the address, which was stored only for this. */
 export async function confirmDeletion(
-	{ database, mailer, siteUrl, texts }: ConfirmOptions,
+	{ database, mailer, siteUrl, texts }: Omit<MailContext, 'clock'>,
 	{ userId }: { userId: string },
 ): Promise<void> {
 	const [deleted] = await database.query<

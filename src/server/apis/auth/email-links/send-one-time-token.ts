@@ -13,23 +13,17 @@ import {
 	mailNote,
 	mailParagraph,
 } from '#server/shop/emails/mail-parts.ts'
-import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { atPriceNow } from '#server/shop/prices/current-prices.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import type { Clock } from '#shared/clock.ts'
 import { durationInWords } from '#shared/email-rules.ts'
 import { formatPounds } from '#shared/money.ts'
 import { waitingGuideAt } from '#shared/paths.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
 
-interface SendOptions {
-	database: Database
-	mailer: Mailer
-	clock: Clock
-	siteUrl: string
+interface SendOptions extends MailContext {
 	settings: AuthSettings
-	texts: MailTexts
 }
 
 interface Sending {

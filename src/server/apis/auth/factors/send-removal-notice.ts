@@ -1,22 +1,15 @@
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
-import type { Database, Row } from '#server/platform/db/database.ts'
+import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
-import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { momentOf } from '#shared/dates.ts'
 
-interface NoticeOptions {
-	database: Database
-	mailer: Mailer
-	siteUrl: string
-	texts: MailTexts
-}
-
 /** Emails the user that a second factor is about to be removed, with a link to cancel the removal. */
 export async function sendRemovalNotice(
-	{ database, mailer, siteUrl, texts }: NoticeOptions,
+	{ database, mailer, siteUrl, texts }: Omit<MailContext, 'clock'>,
 	{ removalId }: { removalId: string },
 ): Promise<void> {
 	const token = makeToken()

@@ -1,16 +1,12 @@
 import { type MailTexts, type SecurityNotice, securityNotices } from '#server/platform/config/mail-texts.ts'
-import type { Database, Row } from '#server/platform/db/database.ts'
+import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
-import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
+import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { momentOf } from '#shared/dates.ts'
 
-interface NoticeOptions {
-	database: Database
-	mailer: Mailer
-	siteUrl: string
-	texts: MailTexts
+interface NoticeOptions extends Omit<MailContext, 'clock'> {
 	/** Texts a notice to a user who has no address; undefined if the shop does not text. */
 	textNotice: ((notice: { entryId: string; userId: string; phone: string }) => Promise<void>) | undefined
 }
