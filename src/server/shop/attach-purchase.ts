@@ -4,6 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError, lockKnownPurchase, readProviderForOwner } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { Decided } from '#server/shop/plan.ts'
 import {
 	isDeletionOnRecord,
 	isOwned,
@@ -24,13 +25,9 @@ interface AttachOptions {
 	shop: Pick<ShopContext, 'seller' | 'clock' | 'faultPoint'>
 }
 
-interface Attachment {
+interface Attachment extends Decided {
 	/** The address of the account that gets the guide. */
 	email: string
-	/** Who made the decision. */
-	by: string
-	staffId?: string | null | undefined
-	why?: string | undefined
 }
 
 /**
@@ -41,7 +38,7 @@ interface Attachment {
 export async function attachPurchase(
 	{ database, payments, shop }: AttachOptions,
 	purchaseId: string,
-	{ email, by, staffId, why = 'paid by an account this shop does not know' }: Attachment,
+	{ email, by, staffId, reason = 'paid by an account this shop does not know' }: Attachment,
 ): Promise<Purchase> {
 	const [row] = await database.query(
 		sql`select stripe_session_id as session_id from public.purchases where id = ${purchaseId}`,
@@ -67,8 +64,8 @@ export async function attachPurchase(
 				`${email} has this guide through another purchase, so this one stays on hold. Refund it instead.`,
 			)
 		await tx.execute(sql`update public.purchases set user_id = ${userId} where id = ${purchaseId}`)
-		await recordDecision(tx, { by, why })
-		await recordAct(tx, { command: 'attach', by, staffId, reason: why, userId, purchaseId })
+		await recordDecision(tx, { by, reason })
+		await recordAct(tx, { command: 'attach', by, staffId, reason, userId, purchaseId })
 		const completed = await movePurchase(tx, owned, 'completed', 'attached by hand')
 		await issueAndSendReceipt(tx, purchaseId, {
 			paidAt: checkoutSession?.createdAt ?? shop.clock.now(),

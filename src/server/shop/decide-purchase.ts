@@ -6,6 +6,7 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { disputesOutcome } from '#server/shop/follow-disputes.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
+import type { Decided } from '#server/shop/plan.ts'
 import {
 	enqueueSettlement,
 	isDeletionOnRecord,
@@ -35,16 +36,8 @@ interface Decision {
 	shop: Pick<ShopContext, 'seller' | 'clock' | 'faultPoint'>
 }
 
-/** Who made the decision, and why. */
-interface DecidedBy {
-	by: string
-	/** The id of the member of staff, as in `Decided`. */
-	staffId?: string | null | undefined
-	reason?: string | undefined
-}
-
 /** A refund that a member of staff, or the owner on the command line, asks for. */
-interface RefundRequest extends DecidedBy {
+interface RefundRequest extends Decided {
 	/** Throws `DecisionError` if this person may not make the decision. Called in the transaction that records the request. */
 	requireAllowed?: ((tx: Transaction) => Promise<void>) | undefined
 }
@@ -56,7 +49,7 @@ interface RefundRequest extends DecidedBy {
 export async function releasePurchase(
 	{ database, shop }: Omit<Decision, 'payments'>,
 	purchaseId: string,
-	request?: DecidedBy,
+	request?: Decided,
 ): Promise<Purchase> {
 	return await database.asServer(async (tx) => {
 		const purchase = await lockKnownPurchase(tx, purchaseId)
@@ -76,7 +69,7 @@ export async function releasePurchase(
 			)
 		if ((await disputesOutcome(tx, purchase)) === 'open') throw new DecisionError(heldByBank)
 		if (request !== undefined) {
-			await recordDecision(tx, { by: request.by, why: request.reason })
+			await recordDecision(tx, request)
 			await recordAct(tx, { command: 'release', ...request, purchaseId, userId: purchase.user_id })
 		}
 		const completed = await movePurchase(tx, purchase, 'completed', 'operator')
@@ -110,7 +103,7 @@ export async function refundPurchase(
 		if (paymentIntentId !== null) await enqueueSettlement(tx, paymentIntentId)
 		// The provider's event about this refund may have arrived first.
 		if (!mayMove(now.status, 'refunded')) return now
-		if (request !== undefined) await recordDecision(tx, { by: request.by, why: request.reason })
+		if (request !== undefined) await recordDecision(tx, request)
 		return await movePurchase(tx, now, 'refunded', 'operator')
 	})
 }

@@ -4,6 +4,7 @@ import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
+import type { Decided } from '#server/shop/plan.ts'
 
 /** The states of a purchase. Its user owns the guide only in `completed`. */
 export const purchaseStatuses = [
@@ -215,19 +216,13 @@ export async function enqueueSettlement(tx: Transaction, paymentIntentId: string
 	await addJob(tx, 'settle-payment', { paymentIntentId })
 }
 
-/** Who decided something and why. */
-export interface DecisionRecord {
-	by: string
-	why: string
-}
-
 /** Sets who decided the further changes of this transaction, and why. The purchase's history records both. */
 export async function recordDecision(
 	tx: Transaction,
-	{ by, why }: { by: string; why?: string | undefined },
+	{ by, reason }: Pick<Decided, 'by' | 'reason'>,
 ): Promise<void> {
 	await tx.query(
-		sql`select set_config('shop.decided_by', ${by}, true), set_config('shop.reason', ${why ?? ''}, true)`,
+		sql`select set_config('shop.decided_by', ${by}, true), set_config('shop.reason', ${reason ?? ''}, true)`,
 	)
 }
 

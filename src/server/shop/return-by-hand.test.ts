@@ -12,7 +12,7 @@ import { atTheProvider, audit, pauseEvents, type Sale, sell, tamper } from '#tes
 import { createWorld, type World } from '#test/world.ts'
 
 const log = pino({ level: 'silent' })
-const word = { by: 'Ada Lovelace', why: 'bank transfer of 3 May, their card is closed' }
+const decided = { by: 'Ada Lovelace', reason: 'bank transfer of 3 May, their card is closed' }
 
 let world: World
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-const returned = async (purchaseId: string, by = word.by, why = word.why) =>
+const returned = async (purchaseId: string, by = decided.by, why = decided.reason) =>
 	await runAdmin(adminContextOf(world), 'returned', purchaseId, '--by', by, '--why', why)
 
 async function canDownload({ client }: Sale): Promise<boolean> {
@@ -31,7 +31,7 @@ async function canDownload({ client }: Sale): Promise<boolean> {
 
 async function lastLine({ purchaseId }: Pick<Sale, 'purchaseId'>): Promise<unknown> {
 	const lines = await world.database.query(sql`
-		select to_status as status, cause, decided_by as by, reason as why
+		select to_status as status, cause, decided_by as by, reason
 		from shop.purchase_history where purchase_id = ${purchaseId} order by id`)
 	return lines.at(-1)
 }
@@ -53,7 +53,7 @@ test('recording a refund by hand closes the purchase, and the history says who d
 		'CV Secrets No One Tells You is refunded: £14.99 recorded as refunded by hand. This moved no money.',
 	])
 	expect(await canDownload(sale)).toBe(false)
-	expect(await lastLine(sale)).toEqual({ status: 'refunded', cause: 'returned by hand', ...word })
+	expect(await lastLine(sale)).toEqual({ status: 'refunded', cause: 'returned by hand', ...decided })
 	expect(await audit(world)).toEqual([])
 })
 
@@ -75,7 +75,7 @@ test('recording a refund by hand also closes a purchase on hold', async () => {
 	)
 	await world.database.query(sql`update public.purchases set status = 'held' where id = ${sale.purchaseId}`)
 	await returned(sale.purchaseId)
-	expect(await lastLine(sale)).toMatchObject({ status: 'refunded', ...word })
+	expect(await lastLine(sale)).toMatchObject({ status: 'refunded', ...decided })
 	expect(await audit(world)).toEqual([])
 })
 
@@ -95,8 +95,8 @@ test('the audit reports a purchase refunded both by hand and by the provider', a
 })
 
 test.each([
-	['a name', ['', word.why], 'Say who is doing this'],
-	['a reason', [word.by, ' '], '--reason is missing'],
+	['a name', ['', decided.reason], 'Say who is doing this'],
+	['a reason', [decided.by, ' '], '--reason is missing'],
 ])('nothing is recorded without %s', async (_, [by, why], says) => {
 	const sale = await sell(world)
 	await expect(returned(sale.purchaseId, by, why)).rejects.toThrow(says)
@@ -138,7 +138,7 @@ test('nobody can change or remove history entries', async () => {
 		sql`insert into shop.purchase_history (purchase_id, to_status, cause) values (${sale.purchaseId}, 'completed', 'x')`,
 	])
 		await expect(world.database.query(statement)).rejects.toMatchObject({ code: '42501' })
-	expect(await lastLine(sale)).toMatchObject(word)
+	expect(await lastLine(sale)).toMatchObject(decided)
 })
 
 /** Makes a sale that is paid after its account was deleted. The shop refunds such a payment automatically. */
@@ -172,5 +172,5 @@ test('a payment by a deleted account cannot be recorded as refunded by hand unti
 	await expect(returned(paid.purchaseId)).rejects.toThrow('there is nothing to give back')
 	await settlePayment({ ...world, log }, paid.paymentIntentId)
 	await returned(paid.purchaseId)
-	expect(await lastLine(paid)).toMatchObject({ status: 'refunded', cause: 'returned by hand', ...word })
+	expect(await lastLine(paid)).toMatchObject({ status: 'refunded', cause: 'returned by hand', ...decided })
 })

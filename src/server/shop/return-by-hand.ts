@@ -10,8 +10,8 @@ import {
 } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { Decided } from '#server/shop/plan.ts'
 import {
-	type DecisionRecord,
 	lockPurchase,
 	movePurchase,
 	type Purchase,
@@ -34,7 +34,7 @@ interface ReturnOptions {
 export async function returnByHand(
 	{ database, payments }: ReturnOptions,
 	purchaseId: string,
-	word: DecisionRecord & { staffId?: string | null | undefined },
+	decided: Decided,
 ): Promise<{ purchase: Purchase; pence: number }> {
 	const [row] = await database.query(
 		sql`select payment_intent_id from shop.checkouts where purchase_id = ${purchaseId}`,
@@ -57,12 +57,10 @@ export async function returnByHand(
 			throw new DecisionError(
 				'Its account has been deleted, so the shop refunds it automatically. Return it by hand only if that refund has failed.',
 			)
-		await recordDecision(tx, word)
+		await recordDecision(tx, decided)
 		await recordAct(tx, {
 			command: 'returned',
-			by: word.by,
-			staffId: word.staffId,
-			reason: word.why,
+			...decided,
 			userId: found.user_id,
 			purchaseId,
 			details: { amount_pence: pence },

@@ -70,7 +70,7 @@ export async function planGift(
 		act: async () =>
 			await database.asServer(async (tx) => {
 				await requireAllowed(tx)
-				await recordDecision(tx, { by: decided.by, why: decided.reason ?? 'given for nothing' })
+				await recordDecision(tx, { by: decided.by, reason: decided.reason ?? 'given for nothing' })
 				await setCause(tx, 'operator')
 				const [purchase] = await tx.query(
 					sql`

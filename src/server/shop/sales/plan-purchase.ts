@@ -58,13 +58,13 @@ export function planRelease(admin: PurchaseContext, purchase: Subject, decided: 
 export function planAttach(
 	admin: PurchaseContext,
 	{ purchase, email }: { purchase: Subject; email: string },
-	{ reason, ...who }: Decided,
+	decided: Decided,
 ): PurchasePlan {
 	if (purchase.email === email && purchase.status === 'completed')
 		return { will: [], act: async () => presented(purchase) }
 	return {
 		will: [`Gives ${called(purchase)} to the account ${email}, and emails the receipt.`],
-		act: async () => presented(await attachPurchase(admin, purchase.id, { email, ...who, why: reason })),
+		act: async () => presented(await attachPurchase(admin, purchase.id, { email, ...decided })),
 	}
 }
 
@@ -145,7 +145,7 @@ async function requireUnchanged(admin: PurchaseContext, intent: string | null, l
 export function planReturned(
 	admin: PurchaseContext,
 	purchase: Subject,
-	{ reason = '', ...who }: Decided,
+	decided: Decided,
 ): Plan<Omit<z.infer<typeof refundSchema>, 'left_pence'>> {
 	return {
 		will: [
@@ -153,7 +153,7 @@ export function planReturned(
 			'Takes the guide away, and emails the buyer about the refund.',
 		],
 		act: async () => {
-			const done = await returnByHand(admin, purchase.id, { ...who, why: reason })
+			const done = await returnByHand(admin, purchase.id, decided)
 			return { ...presented(done.purchase), refunded_pence: done.pence }
 		},
 	}
