@@ -17,17 +17,17 @@ export async function prepareData(
 	startOnce: (folder: string) => Promise<void>,
 ): Promise<(dataDir: string) => Promise<void>> {
 	const folder = join(tmpdir(), 'prepared')
-	const [half, data] = [join(folder, 'half-made'), join(folder, 'data')]
+	const [temporary, data] = [join(folder, 'temporary'), join(folder, 'data')]
 	const isFirst = await mkdir(folder).then(
 		() => true,
 		() => false,
 	)
 	if (isFirst) {
-		await mkdir(half)
+		await mkdir(temporary)
 		// PostgreSQL's own user must be able to enter these folders.
-		for (const path of [folder, half]) await chmod(path, 0o755)
-		await startOnce(half)
-		await rename(half, data)
+		for (const path of [folder, temporary]) await chmod(path, 0o755)
+		await startOnce(temporary)
+		await rename(temporary, data)
 	}
 	const deadline = performance.now() + limitMs
 	while (!(await stat(data).catch(() => undefined))) {

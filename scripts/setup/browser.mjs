@@ -68,21 +68,21 @@ async function unpackedBrowser() {
 	const dir = join(cache, `chromium-${version}`)
 	if (existsSync(dir)) return dir
 	await mkdir(cache, { recursive: true })
-	const half = await mkdtemp(`${dir}-`)
+	const temporary = await mkdtemp(`${dir}-`)
 	try {
 		await Promise.all([
-			inflate(join(packageDir, 'bin/chromium.br'), join(half, 'chromium'), 0o755),
-			inflateFolder(join(packageDir, 'bin/al2023.tar.br'), half),
-			inflateFolder(join(packageDir, 'bin/fonts.tar.br'), half),
-			inflateFolder(join(packageDir, 'bin/swiftshader.tar.br'), half),
+			inflate(join(packageDir, 'bin/chromium.br'), join(temporary, 'chromium'), 0o755),
+			inflateFolder(join(packageDir, 'bin/al2023.tar.br'), temporary),
+			inflateFolder(join(packageDir, 'bin/fonts.tar.br'), temporary),
+			inflateFolder(join(packageDir, 'bin/swiftshader.tar.br'), temporary),
 		])
-		await writeFile(join(half, 'fonts.conf'), fontsConfig(dir))
-		await chmod(half, 0o755)
-		await rename(half, dir).catch((error) => {
+		await writeFile(join(temporary, 'fonts.conf'), fontsConfig(dir))
+		await chmod(temporary, 0o755)
+		await rename(temporary, dir).catch((error) => {
 			if (!existsSync(dir)) throw error
 		})
 	} finally {
-		await rm(half, { recursive: true, force: true })
+		await rm(temporary, { recursive: true, force: true })
 	}
 	return dir
 }

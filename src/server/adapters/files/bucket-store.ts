@@ -32,16 +32,16 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 			return { size, modifiedAt, read: (range = { start: 0, end: size - 1 }) => read(name, range) }
 		},
 		receive: async () => {
-			const half = await orStoreFailure(() => createTemporaryFile(spoolDir))
+			const temporary = await orStoreFailure(() => createTemporaryFile(spoolDir))
 			return {
-				write: (chunk) => orStoreFailure(() => half.write(chunk)),
-				complete: () => orStoreFailure(half.complete),
+				write: (chunk) => orStoreFailure(() => temporary.write(chunk)),
+				complete: () => orStoreFailure(temporary.complete),
 				publish: async (name) => {
-					const { path, sha256 } = half.whole()
+					const { path, sha256 } = temporary.finished()
 					// Streams the file from the disk as fast as the bucket accepts it.
 					await store(name, await orStoreFailure(() => openAsBlob(path)), sha256)
 				},
-				discard: () => orStoreFailure(half.discard),
+				discard: () => orStoreFailure(temporary.discard),
 			}
 		},
 		put: (name, bytes) =>

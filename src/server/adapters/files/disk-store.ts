@@ -48,19 +48,19 @@ export function createDiskStore(folder: string): FileStore {
 	}
 
 	async function receive(): Promise<Incoming> {
-		const half = await orStoreFailure(() => createTemporaryFile(root))
+		const temporary = await orStoreFailure(() => createTemporaryFile(root))
 		return {
-			write: (chunk) => orStoreFailure(() => half.write(chunk)),
-			complete: () => orStoreFailure(half.complete),
+			write: (chunk) => orStoreFailure(() => temporary.write(chunk)),
+			complete: () => orStoreFailure(temporary.complete),
 			publish: async (name) => {
 				const path = pathOf(name)
-				const whole = half.whole()
+				const finished = temporary.finished()
 				await orStoreFailure(async () => {
-					await rename(whole.path, path)
+					await rename(finished.path, path)
 					await syncFolder(root)
 				})
 			},
-			discard: () => orStoreFailure(half.discard),
+			discard: () => orStoreFailure(temporary.discard),
 		}
 	}
 

@@ -12,7 +12,7 @@ interface TemporaryFile {
 	/** Flushes the file to disk once every byte has arrived. Returns its size and its SHA-256 hash. */
 	complete(): Promise<Arrived>
 	/** Returns the path, size and hash of the complete file. Throws if it is not complete, which is a bug in the caller. */
-	whole(): Arrived & { path: string }
+	finished(): Arrived & { path: string }
 	/** Removes the file; does nothing if it has been moved away. */
 	discard(): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function createTemporaryFile(folder: string): Promise<TemporaryFile
 			arrived = { size, sha256: hash.digest('hex') }
 			return arrived
 		},
-		whole: () => {
+		finished: () => {
 			if (arrived === undefined) throw new Error('a file was published before it was complete')
 			return { ...arrived, path }
 		},

@@ -84,18 +84,18 @@ async function makeLinks(packageDir: string): Promise<void> {
 async function copyOnce(packageDir: string, to: string): Promise<string> {
 	if (await stat(to).catch(() => undefined)) return to
 	await makeFolder(dirname(to))
-	const half = await mkdtemp(join(dirname(to), `.${basename(to)}-`))
+	const temporary = await mkdtemp(join(dirname(to), `.${basename(to)}-`))
 	try {
-		await cp(packageDir, half, { recursive: true, verbatimSymlinks: true })
-		await makeLinks(half)
+		await cp(packageDir, temporary, { recursive: true, verbatimSymlinks: true })
+		await makeLinks(temporary)
 		// With a strict umask, only the user who installed the files could read them.
-		await runProgram('chmod', ['-R', 'a+rX', half], { cwd: '/', runAs: undefined })
-		await rename(half, to).catch((error: NodeJS.ErrnoException) => {
+		await runProgram('chmod', ['-R', 'a+rX', temporary], { cwd: '/', runAs: undefined })
+		await rename(temporary, to).catch((error: NodeJS.ErrnoException) => {
 			// With these codes, another process has copied the programs meanwhile, and its copy is used.
 			if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
 		})
 	} finally {
-		await rm(half, { recursive: true, force: true })
+		await rm(temporary, { recursive: true, force: true })
 	}
 	return to
 }

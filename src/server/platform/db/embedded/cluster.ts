@@ -35,13 +35,13 @@ export async function findOrMakeCluster(
 	if (!(await stat(versionDir).catch(() => undefined))) {
 		log(`Creating the database in ${dir} …`)
 		await removeHalfMade(dir)
-		const half = await mkdtemp(join(dir, halfMadePrefix))
+		const temporary = await mkdtemp(join(dir, halfMadePrefix))
 		try {
-			if (runAs) await chown(half, runAs.uid, runAs.gid)
-			await makeCluster(half, { runAs, binaries })
-			await rename(half, versionDir)
+			if (runAs) await chown(temporary, runAs.uid, runAs.gid)
+			await makeCluster(temporary, { runAs, binaries })
+			await rename(temporary, versionDir)
 		} catch (error) {
-			await rm(half, { recursive: true, force: true })
+			await rm(temporary, { recursive: true, force: true })
 			throw error
 		}
 	}
@@ -76,21 +76,21 @@ interface MakeOptions {
 	binaries: Binaries
 }
 
-async function makeCluster(half: string, { runAs, binaries }: MakeOptions): Promise<void> {
-	const data = join(half, 'data')
-	const passwordFile = join(half, 'owner-password')
+async function makeCluster(folder: string, { runAs, binaries }: MakeOptions): Promise<void> {
+	const data = join(folder, 'data')
+	const passwordFile = join(folder, 'owner-password')
 	await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
 	if (runAs) await chown(passwordFile, runAs.uid, runAs.gid)
 	// The built-in locale sorts in the same way on every system and does not have to be installed.
 	const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 	const owner = [`--username=${ownerName}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-	const options = { cwd: half, runAs }
+	const options = { cwd: folder, runAs }
 	const init = await runProgram(
 		binaries.initdb,
 		['--pgdata', data, ...owner, ...locale, '--data-checksums', '--no-instructions'],
 		options,
 	)
-	if (init.code !== 0) throw withOutput(`The database in ${half} could not be created.`, init.output)
+	if (init.code !== 0) throw withOutput(`The database in ${folder} could not be created.`, init.output)
 	const create = await runProgram(binaries.postgres, ['--single', '-D', data, 'postgres'], {
 		...options,
 		input: `CREATE DATABASE ${ownerName}\n`,
