@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
 import { marketingClaims } from '#catalogue/marketing-claims.ts'
 import type { AdminDependencies, Trouble } from '#server/apis/admin/dependencies.ts'
 import { findTroubles, type TroubleOptions } from '#server/operations/alerts/find-troubles.ts'
 import { type Readings, takeSnapshot } from '#server/operations/readings/readings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { showSettings } from '#server/platform/config/show-settings.ts'
+import { readShopVersion } from '#server/platform/shop-version.ts'
 import { readConfirmedClaims } from '#server/shop/claims/read-claims.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -33,7 +32,7 @@ export function adminReadings({
 					() => true,
 					() => false,
 				),
-				shopVersion(),
+				readShopVersion(),
 			])
 			return { records, newestBackup, backupsReadable, version }
 		},
@@ -68,11 +67,6 @@ function claimsNotConfirmed(
 
 function shortened(text: string): string {
 	return text.length > longestText ? `${text.slice(0, longestText)}…` : text
-}
-
-async function shopVersion(): Promise<string> {
-	const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
-	return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 
 export type AdminChecks = AdminDependencies['checks']

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { z } from 'zod'
 import { openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { findDatabase, thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
@@ -12,6 +10,7 @@ import { type Config, readProcessConfig } from '#server/platform/config/config.t
 import { loadKeys } from '#server/platform/config/local-keys.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
+import { readShopVersion } from '#server/platform/shop-version.ts'
 import { findQuarantine } from '#server/shop/live-site.ts'
 import { systemClock } from '#shared/clock.ts'
 
@@ -47,7 +46,7 @@ await runForOperator(async (say, progress) => {
 			progress: values.quiet ? noProgress : progress,
 			isRehearsal: config.rehearsal !== undefined,
 			files: openFileStore(config),
-			version: await shopVersion(),
+			version: await readShopVersion(),
 			clock: systemClock,
 		})
 		const bytes = partsOf(manifest).reduce((sum, part) => sum + part.bytes, 0)
@@ -72,9 +71,4 @@ async function quarantineOf(jobsUrl: string, config: Config): Promise<Obstacle |
 	} finally {
 		await database.close()
 	}
-}
-
-async function shopVersion(): Promise<string> {
-	const text = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8')
-	return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
