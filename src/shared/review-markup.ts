@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { counted } from './counted.ts'
 import type { PublishedReview } from './published-review.ts'
 
 /** How many reviews a page contains before more are loaded. */
@@ -39,10 +40,5 @@ export function monthOf(month: string): string {
 
 /** Formats a rating as cards show it, such as "4.6 from 12 reviews". */
 export function ratingText({ average, count }: { average: number; count: number }): string {
-	return `${average.toFixed(1)} from ${countText(count)}`
-}
-
-/** Formats a count, such as "1 review" or "1,000 reviews". */
-export function countText(count: number): string {
-	return `${count.toLocaleString('en-GB')} ${count === 1 ? 'review' : 'reviews'}`
+	return `${average.toFixed(1)} from ${counted(count, 'review')}`
 }

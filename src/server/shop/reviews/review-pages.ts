@@ -3,7 +3,8 @@ import { ratingClaim } from '#catalogue/marketing-claim-id.ts'
 import type { PageFilling } from '#server/platform/http/finish-page.ts'
 import type { ReviewSummary } from '#server/shop/reviews/read-review-summaries.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
-import { countText, monthOf, ratingText, reviewItems, stars } from '#shared/review-markup.ts'
+import { counted } from '#shared/counted.ts'
+import { monthOf, ratingText, reviewItems, stars } from '#shared/review-markup.ts'
 import type { Site } from '#shared/site.ts'
 
 type ReviewedPages = Pick<PageFilling, 'site' | 'markup' | 'structuredData'>
@@ -60,7 +61,7 @@ function reviewsMarkup(summary: ReviewSummary | undefined): string {
 	const { count, average, newest } = summary
 	const last = newest.at(-1)
 	return String(html`<div class="review-summary">
-<p class="review-average"><strong>${average.toFixed(1)}</strong> <span>out of 5, from ${countText(count)}</span></p>
+<p class="review-average"><strong>${average.toFixed(1)}</strong> <span>out of 5, from ${counted(count, 'review')}</span></p>
 ${count < fewestForBars ? '' : html`<ul class="review-bars">${raw(barsMarkup(summary))}</ul>`}
 </div>
 <ul class="review-list">${raw(reviewItems(newest))}</ul>
@@ -88,7 +89,7 @@ function policyMarkup(summary: ReviewSummary | undefined): string {
 	const reasons = Object.entries(summary?.hidden ?? {})
 	const hidden = reasons.reduce((sum, [, number]) => sum + number, 0)
 	const listed = reasons.map(([reason, number]) => `${reason}: ${number}`).join(', ')
-	const count = hidden === 0 ? 'No review is hidden.' : `Hidden: ${countText(hidden)} (${listed}).`
+	const count = hidden === 0 ? 'No review is hidden.' : `Hidden: ${counted(hidden, 'review')} (${listed}).`
 	return String(
 		html`<p class="review-policy">Only someone who has the guide can review it, once. Newest first. We hide a review only if it is unlawful, contains personal data, is an advert or isn’t about the guide, and never because it is negative. ${count}</p>`,
 	)
@@ -105,7 +106,7 @@ function latestReviewMarkup(summary: ReviewSummary | undefined): string {
 	if (summary === undefined || review === undefined) return ''
 	return String(html`<figure class="review-quote">
 <blockquote dir="auto">${shortened(review.body)}</blockquote>
-<figcaption>${raw(stars(review.rating))} <span><bdi class="review-name">${review.author_name}</bdi>, ${raw(monthOf(review.month))}</span> <a href="#reviews" class="link">${summary.count === 1 ? 'The review' : `All ${countText(summary.count)}`}</a></figcaption>
+<figcaption>${raw(stars(review.rating))} <span><bdi class="review-name">${review.author_name}</bdi>, ${raw(monthOf(review.month))}</span> <a href="#reviews" class="link">${summary.count === 1 ? 'The review' : `All ${counted(summary.count, 'review')}`}</a></figcaption>
 </figure>`)
 }
 
