@@ -1,3 +1,5 @@
+import { isRecord } from './is-record.ts'
+
 /** Returns the name of an account: its email address, else its phone number, else `guest`. Adds the plus sign to `phone`. */
 export function accountName(
 	{ email, phone }: { email: string | null; phone: string | null },
@@ -18,8 +20,4 @@ export function firstName(metadata: unknown): string | undefined {
 export function firstWord(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined
 	return value.trim().split(/\s+/u)[0] || undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null
 }

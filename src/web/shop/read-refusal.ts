@@ -1,3 +1,5 @@
+import { isRecord } from '#shared/is-record.ts'
+
 /** An error response of the Functions API. */
 export interface Refusal {
 	/** The HTTP status; null if there was no response. */
@@ -27,8 +29,4 @@ export async function readRefusal(error: unknown): Promise<Refusal> {
 		isClosed: isRecord(body) && body.code === 'shop_closed',
 		message: isRecord(body) && typeof body.message === 'string' ? body.message : undefined,
 	}
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null
 }

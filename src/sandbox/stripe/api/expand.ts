@@ -1,6 +1,7 @@
 import { badParam } from '#sandbox/stripe/api/api-error.ts'
 import type { Kind } from '#sandbox/stripe/objects/kinds.ts'
 import type { Objects } from '#sandbox/stripe/objects/objects.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 const deepest = 4
 
@@ -72,8 +73,4 @@ function wholeOf(objects: Objects, owner: Record<string, unknown>, field: string
 	// Line items keep their order, and everything else is newest first. A nested list has at most ten entries.
 	const ordered = rule.listOf === 'item' ? children : children.reverse()
 	return { object: 'list', data: ordered.slice(0, 10), has_more: ordered.length > 10, url: rule.url(id) }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

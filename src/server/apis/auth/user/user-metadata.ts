@@ -1,4 +1,5 @@
 import { invalid } from '#server/apis/auth/schemas.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /**
  * What users say about themselves, such as their display name. It is part of every access token, so it must be small.
@@ -74,8 +75,4 @@ function checkValue(value: unknown, depth: number): void {
 function checkText(text: string): void {
 	if (/\p{Cc}/u.test(text) || !text.isWellFormed())
 		throw invalid('User metadata has characters that cannot be used')
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
