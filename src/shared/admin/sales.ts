@@ -53,7 +53,8 @@ const filter = {
 		.optional(),
 }
 
-const movementSchema = z.object({
+/** A movement as a list shows it. */
+export const movementSchema = z.object({
 	/** Its place in the list, from which the next page can be read. */
 	place: z.string(),
 	at: z.iso.datetime(),

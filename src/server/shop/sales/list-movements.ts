@@ -12,31 +12,13 @@ import {
 	readChanged,
 } from '#server/shop/sales/movements.ts'
 import type { Period } from '#server/shop/sales/period.ts'
-import { movementKinds } from '#shared/admin/sales.ts'
+import { movementSchema } from '#shared/admin/sales.ts'
 
-const rowSchema = z.object({
-	exactly: z.string(),
-	key: z.string(),
-	kind: z.enum(movementKinds),
-	receipt: z.string().nullable(),
-	product: z.string(),
-	purchase_id: z.uuid(),
-	user_id: z.uuid().nullable(),
-	email: z.string().nullable(),
-	gross_pence: z.int(),
-	vat_pence: z.int(),
-	fee_pence: z.int().nullable(),
-	status: z.string(),
-	refunded_pence: z.int(),
-	country: z.string().nullable(),
-	discount_pence: z.int().nullable(),
-	discount_code: z.string().nullable(),
-})
+const rowSchema = movementSchema
+	.omit({ place: true, at: true })
+	.extend({ exactly: z.string(), key: z.string() })
 
-type Row = z.infer<typeof rowSchema>
-
-/** A movement as a list shows it. */
-export type ListedMovement = Omit<Row, 'exactly' | 'key'> & { place: string; at: string }
+type ListedMovement = z.infer<typeof movementSchema>
 
 interface ListOptions {
 	filter: MovementFilter
