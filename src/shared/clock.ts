@@ -9,3 +9,6 @@ export const systemClock: Clock = { now: () => new Date() }
 export function unixSeconds(clock: Clock): number {
 	return Math.floor(clock.now().getTime() / 1000)
 }
+
+/** The length of a day in milliseconds. */
+export const dayMs = 24 * 3600_000

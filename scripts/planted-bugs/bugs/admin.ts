@@ -98,7 +98,7 @@ export const adminBugs: readonly PlantedBug[] = [
 	{
 		name: 'admin/news-more-than-once-a-month',
 		file: 'src/server/shop/announcements/news-readers.ts',
-		find: 'had.mailed_at > ${new Date(now.getTime() - daysBetweenNews * 86_400_000)}',
+		find: 'had.mailed_at > ${new Date(now.getTime() - daysBetweenNews * dayMs)}',
 		replace: 'had.mailed_at > ${now}',
 		why: 'Customers get more emails than the box on their account page promises.',
 		noticedBy: announcements,

@@ -44,8 +44,8 @@ export const shopBugs: readonly PlantedBug[] = [
 	{
 		name: 'shop/reconciles-only-one-day',
 		file: 'src/server/shop/reconcile-purchases.ts',
-		find: 'const oldestMs = 14 * 24 * 3600_000',
-		replace: 'const oldestMs = 24 * 3600_000',
+		find: 'const oldestMs = 14 * dayMs',
+		replace: 'const oldestMs = dayMs',
 		why: 'If the event of a bank debit is lost and the debit takes four days, the guide is never delivered.',
 		noticedBy: ['src/server/shop/reconcile-purchases.test.ts'],
 	},

@@ -16,7 +16,7 @@ import { readFees } from '#server/shop/read-fees.ts'
 import { readPayouts } from '#server/shop/read-payouts.ts'
 import { type SettleOptions, settlePayment } from '#server/shop/settle-payment.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
-import type { Clock } from '#shared/clock.ts'
+import { type Clock, dayMs } from '#shared/clock.ts'
 
 const checkoutSessionSchema = z.object({ session_id: z.string(), status: purchaseSchema.shape.status })
 
@@ -39,7 +39,6 @@ interface CompareOptions {
 	days?: number | undefined
 }
 
-const dayMs = 24 * 3600_000
 // The provider retries an undelivered event for three days.
 export const usualDays = 3
 // The least number of days for which refunds and disputes are compared. A dispute is decided within months, and a refund may fail

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type BalanceMovement, type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { storedPence } from '#server/shop/purchases.ts'
-import type { Clock } from '#shared/clock.ts'
+import { type Clock, dayMs } from '#shared/clock.ts'
 
 interface ReadOptions {
 	database: Database
@@ -15,7 +15,6 @@ interface ReadOptions {
 
 const readingSchema = z.object({ back_to: z.date(), up_to: z.date(), first_sale: z.date().nullable() })
 
-const dayMs = 24 * 3600_000
 /**
  * How many older movements are read at a time. Reading them takes fifty calls, and a shop that has sold for years has many
  * movements.

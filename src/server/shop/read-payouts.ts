@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type PaymentProvider, type Payout, ProviderFailure } from '#server/shop/payment-provider.ts'
+import { dayMs } from '#shared/clock.ts'
 
 interface ReadOptions {
 	database: Database
@@ -10,7 +11,6 @@ interface ReadOptions {
 	log: Logger
 }
 
-const dayMs = 24 * 3600_000
 /** How long after it was made a payout may still fail. Until then, its status is read again. */
 const settlesMs = 30 * dayMs
 const batch = 500

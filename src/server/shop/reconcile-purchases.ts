@@ -5,6 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+import { dayMs } from '#shared/clock.ts'
 
 const checkoutSessionSchema = z.object({ session_id: z.string() })
 
@@ -19,8 +20,8 @@ const batch = 50
 // Purchases younger than this are still being paid; the success page and the events take care of them.
 const youngestMs = 2 * 60_000
 // Checkout Sessions end after 24 hours. The other 13 days are for payments that settle late, such as bank debits.
-const oldestMs = 14 * 24 * 3600_000
-const waitingMs = 30 * 24 * 3600_000
+const oldestMs = 14 * dayMs
+const waitingMs = 30 * dayMs
 
 /**
  * Asks the provider about pending purchases, and fulfils those that were paid although no event reached us. Reminds the owner of

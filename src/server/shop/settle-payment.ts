@@ -18,7 +18,7 @@ import {
 	storedPence,
 } from '#server/shop/purchases.ts'
 import { wasReturnedByHand } from '#server/shop/return-by-hand.ts'
-import type { Clock } from '#shared/clock.ts'
+import { type Clock, dayMs } from '#shared/clock.ts'
 
 export interface SettleOptions {
 	database: Database
@@ -129,7 +129,7 @@ interface Returned {
 }
 
 /** Older refunds, such as those found after an upgrade, are not announced: buyers have seen them on their bank statements. */
-const newsMs = 7 * 24 * 3600_000
+const newsMs = 7 * dayMs
 
 /**
  * Stores the money returned to the buyer of a purchase, as the provider reports it now, and enqueues emails about what is new. A

@@ -8,7 +8,7 @@ import {
 } from '#sandbox/stripe/events/deliveries.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
-import { unixSeconds } from '#shared/clock.ts'
+import { dayMs, unixSeconds } from '#shared/clock.ts'
 
 interface DeliverOptions {
 	world: StripeWorld
@@ -34,7 +34,7 @@ const timeoutMs = 10_000
 const firstPauseMs = 500
 const longestPauseMs = 60_000
 const hourSeconds = 3_600
-const giveUpAfterMs = 3 * 24 * 3_600_000
+const giveUpAfterMs = 3 * dayMs
 
 export function createDeliverer({ world, endpoint, secret, log, onAttempt }: DeliverOptions): Deliverer {
 	const { store, clock } = world

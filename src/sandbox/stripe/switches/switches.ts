@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readSetting, type Store, writeSetting } from '#sandbox/store/store.ts'
+import { dayMs } from '#shared/clock.ts'
 
 const percent = z.number().min(0).max(100)
 
@@ -9,7 +10,7 @@ const eventFields = {
 	delayMs: z
 		.int()
 		.min(0)
-		.max(30 * 24 * 3_600_000),
+		.max(30 * dayMs),
 	/** The percentage of events that are never sent. */
 	dropPercent: percent,
 	/** The percentage of events that are sent twice. */

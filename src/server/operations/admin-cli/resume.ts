@@ -9,12 +9,10 @@ import { endQuarantine, findQuarantine } from '#server/shop/live-site.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
-import type { Clock } from '#shared/clock.ts'
+import { type Clock, dayMs } from '#shared/clock.ts'
 import { counted } from '#shared/counted.ts'
 import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
-
-const dayMs = 24 * 3600_000
 
 interface ResumeContext {
 	database: Database

@@ -10,7 +10,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { networksOf } from '#server/platform/http/client-address.ts'
-import type { Clock } from '#shared/clock.ts'
+import { type Clock, dayMs } from '#shared/clock.ts'
 
 /** A rate limit: at most `points` times in `seconds`. */
 export interface Limit {
@@ -276,8 +276,6 @@ export function asRateLimitError(refusal: unknown, message: string): unknown {
 function hashed(key: string): string {
 	return createHash('sha256').update(key).digest('base64url')
 }
-
-const dayMs = 24 * 3600_000
 
 /** Deletes expired counters. */
 export async function purgeCounters({

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Env } from '#server/platform/http/handle.ts'
-import type { Clock } from '#shared/clock.ts'
+import { type Clock, dayMs } from '#shared/clock.ts'
 
 interface SecurityTextOptions {
 	siteUrl: string
@@ -10,7 +10,7 @@ interface SecurityTextOptions {
 }
 
 /** How long the file is valid, in milliseconds. It is generated for each request. */
-const goodFor = 180 * 24 * 3_600_000
+const goodFor = 180 * dayMs
 
 /** Serves `/.well-known/security.txt` (RFC 9116), which says where to report a vulnerability. */
 export function securityTextRoutes({ siteUrl, trader, clock }: SecurityTextOptions): Hono<Env> {

@@ -1,6 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
+import { dayMs } from '#shared/clock.ts'
 
 /** For how many days after an announcement a user receives no other: the account page promises at most one email a month. */
 export const daysBetweenNews = 30
@@ -17,7 +18,7 @@ export function wantsNews(now: Date): Sql {
 export function hadNews(now: Date): Sql {
 	return sql`exists (
 		select from shop.announcement_mails had
-		where had.user_id = u.id and had.mailed_at > ${new Date(now.getTime() - daysBetweenNews * 86_400_000)}
+		where had.user_id = u.id and had.mailed_at > ${new Date(now.getTime() - daysBetweenNews * dayMs)}
 	)`
 }
 

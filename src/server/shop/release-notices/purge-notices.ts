@@ -1,9 +1,8 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Clock } from '#shared/clock.ts'
+import { type Clock, dayMs } from '#shared/clock.ts'
 import { confirmNoticeDays } from '#shared/email-rules.ts'
 
-const day = 86_400_000
 /**
  * How many days the address is stored after the email about the release. During these days, the link in that email can still stop
  * further emails.
@@ -15,7 +14,7 @@ const sentDays = 30
  * tokens, so that these requests can still be counted.
  */
 export async function purgeNotices({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
-	const before = (days: number) => new Date(clock.now().getTime() - days * day)
+	const before = (days: number) => new Date(clock.now().getTime() - days * dayMs)
 	await database.query(sql`
 		delete from shop.release_notices
 		where confirmed_at is null and unsubscribed_at is null

@@ -9,14 +9,14 @@ import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-pa
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
+import { dayMs } from '#shared/clock.ts'
 import { confirmNoticeDays } from '#shared/email-rules.ts'
 
 interface SendOptions extends MailContext {
 	log: Logger
 }
 
-const hour = 3_600_000
-const day = 86_400_000
+const hourMs = 3_600_000
 /** How many of these emails the shop sends in an hour at most, because anyone may enter any address. The others wait. */
 const mostAnHour = 500
 const turnSeconds = 15 * 60
@@ -38,7 +38,7 @@ export async function sendNoticeConfirmation(
 	noticeId: string,
 ): Promise<void> {
 	const now = clock.now()
-	if ((await sentSince(database, new Date(now.getTime() - hour))) >= mostAnHour) {
+	if ((await sentSince(database, new Date(now.getTime() - hourMs))) >= mostAnHour) {
 		log.warn(
 			{ mostAnHour },
 			'too many people are asking to be told about a release: a confirmation email has to wait',
@@ -53,11 +53,11 @@ export async function sendNoticeConfirmation(
 		update shop.release_notices n set
 			confirm_hashes = ${withLink(sql`case when expires_at > ${now} then confirm_hashes else '{}' end`, token)},
 			stop_hashes = ${withLink(sql`stop_hashes`, stopToken)},
-			expires_at = ${new Date(now.getTime() + confirmNoticeDays * day)}
+			expires_at = ${new Date(now.getTime() + confirmNoticeDays * dayMs)}
 		from public.products p
 		where n.id = ${noticeId} and p.id = n.catalogue_id and n.email is not null
 			and n.confirmed_at is null and n.unsubscribed_at is null
-			and (n.mailed_at is null or n.mailed_at <= ${new Date(now.getTime() - day)})
+			and (n.mailed_at is null or n.mailed_at <= ${new Date(now.getTime() - dayMs)})
 		returning n.email, n.asked_at, n.catalogue_id, p.title`,
 		rowSchema,
 	)

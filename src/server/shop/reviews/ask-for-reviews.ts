@@ -3,9 +3,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import type { Clock } from '#shared/clock.ts'
+import { type Clock, dayMs } from '#shared/clock.ts'
 
-const dayMs = 24 * 3600_000
 /** The first and the last day on which a user may be asked to review a guide, counted from the day they got it. */
 const asked = { fromDays: 7, toDays: 21 }
 const mostPerRun = 300

@@ -4,12 +4,11 @@ import { sql } from '#server/platform/db/sql.ts'
 import { purchasesIn, readChanged, sumsIn } from '#server/shop/sales/movements.ts'
 import { dayInLondon, eachWeek, periodOf } from '#server/shop/sales/period.ts'
 import { oneAtATime } from '#server/shop/sales/store-movements.ts'
+import { dayMs } from '#shared/clock.ts'
 
 interface CheckOptions {
 	database: Pick<Database, 'asServer'>
 }
-
-const dayMs = 86_400_000
 
 const timesSchema = z.object({ first: z.date().nullable(), last: z.date().nullable() })
 const daySchema = z.object({ day: z.iso.date() })

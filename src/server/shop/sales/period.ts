@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayMs } from '#shared/clock.ts'
 
 /** The days from `from` up to, but not including, `until`. Both are midnight UTC. */
 export interface Period {
@@ -6,7 +7,6 @@ export interface Period {
 	until: Date
 }
 
-const dayMs = 86_400_000
 const daysSchema = z.coerce.number().int().min(1).max(3_650)
 const monthSchema = z.stringFormat('month', /^20\d\d-(0[1-9]|1[0-2])$/)
 const yearSchema = z.stringFormat('year', /^20\d\d$/)

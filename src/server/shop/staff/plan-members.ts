@@ -7,7 +7,7 @@ import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
 import { type Role, roleSchema } from '#shared/admin/members.ts'
-import type { Clock } from '#shared/clock.ts'
+import { type Clock, dayMs } from '#shared/clock.ts'
 
 /** What the functions that change members need. */
 export interface StaffContext {
@@ -17,7 +17,6 @@ export interface StaffContext {
 
 /** How long an invitation can be accepted. */
 export const invitationDays = 7
-const dayMs = 86_400_000
 
 const may: Readonly<Record<Role, string>> = {
 	owner: 'An owner may do everything, and can add and remove members.',

@@ -14,6 +14,7 @@ import { planGift, planNote, planNoteRemoval, planSignOut } from '#server/shop/c
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { withoutAnswer } from '#server/shop/plan.ts'
 import { customersApi } from '#shared/admin/customers.ts'
+import { dayMs } from '#shared/clock.ts'
 import { counted } from '#shared/counted.ts'
 import { accountName } from '#shared/names.ts'
 
@@ -47,7 +48,7 @@ export const banCustomer = acting(customersApi['ban-customer'], {
 	needsReason: true,
 	plan: async (admin, { customer, days }, decided, member) => {
 		const account = await accountFor(admin, customer, member)
-		const until = new Date(admin.clock.now().getTime() + days * 86_400_000)
+		const until = new Date(admin.clock.now().getTime() + days * dayMs)
 		return withoutAnswer(planBan(admin, { account, until, days }, decided))
 	},
 })

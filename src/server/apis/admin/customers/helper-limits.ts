@@ -5,11 +5,11 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Account, findAccount } from '#server/shop/customers/find-purchase.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { dayMs } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 
 /** What a helper may refund of one purchase and in a day, and how many guides they may give in a day. Owners have no limits. */
 const limits = { purchasePence: 30_00, dailyPence: 150_00, dailyGifts: 5 }
-const dayMs = 86_400_000
 
 type Reader = Pick<Transaction, 'query'>
 

@@ -1,6 +1,7 @@
 import { AppError } from '#server/platform/app-error.ts'
 import type { MovementFilter } from '#server/shop/sales/movements.ts'
 import { type Period, periodOf } from '#server/shop/sales/period.ts'
+import { dayMs } from '#shared/clock.ts'
 
 interface Sent extends MovementFilter {
 	from: string
@@ -8,7 +9,6 @@ interface Sent extends MovementFilter {
 }
 
 const longestDays = 3_660
-const dayMs = 86_400_000
 
 /**
  * Returns the period and the filter that were requested. Throws `validation_failed` unless the days are in order and within ten

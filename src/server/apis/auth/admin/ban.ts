@@ -1,4 +1,5 @@
 import { invalid } from '#server/apis/auth/schemas.ts'
+import { dayMs } from '#shared/clock.ts'
 
 const unitMs: Readonly<Record<string, number>> = {
 	ns: 1e-6,
@@ -10,7 +11,7 @@ const unitMs: Readonly<Record<string, number>> = {
 	h: 3_600_000,
 }
 
-const longestMs = 100 * 365 * 24 * 3_600_000
+const longestMs = 100 * 365 * dayMs
 
 /**
  * Reads the length of a ban in the format of the reference server, such as `24h` or `1h30m`. Returns when the ban ends: null for

@@ -8,6 +8,7 @@ import type { UserRow } from '#server/apis/auth/user/users.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
+import { dayMs } from '#shared/clock.ts'
 
 /**
  * The limits on guessing the codes of a number. An account may have nothing but its number. Strangers' tries must therefore not
@@ -84,7 +85,7 @@ export async function giveBackGuess(tx: Transaction, phone: string): Promise<voi
 
 /** Counts a guess, and returns how many there were in the day, including this one. */
 async function countGuess(tx: Transaction, phone: string, now: Date): Promise<number> {
-	const dayAgo = new Date(now.getTime() - 86_400_000)
+	const dayAgo = new Date(now.getTime() - dayMs)
 	const [counted] = await tx.query<Row & { guesses: number }>(sql`
 		insert into auth.mail_allowances as a (address_hash, kind, last_at, day_began, day_count)
 		values (${hashToken(phone)}, 'text_guess', ${now}, ${now}, 1)

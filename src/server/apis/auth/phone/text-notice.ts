@@ -5,6 +5,7 @@ import type { SecurityNotice } from '#server/platform/config/mail-texts.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { dayMs } from '#shared/clock.ts'
 
 /** A security notice for an account that has only a number. */
 export interface TextNotice {
@@ -14,7 +15,7 @@ export interface TextNotice {
 }
 
 /** A notice that could not be sent for this long is dropped. */
-const lateAfterMs = 24 * 3_600_000
+const lateAfterMs = dayMs
 
 /** What happened. Uses only plain letters, because any others would double the price of the message. */
 const events: Readonly<Record<SecurityNotice, string>> = {

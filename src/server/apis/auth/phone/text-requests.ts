@@ -7,6 +7,7 @@ import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/user
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob, type TextRequestPayload } from '#server/platform/jobs/queue.ts'
+import { dayMs } from '#shared/clock.ts'
 
 /**
  * If a user with an email address has typed no code sent to their number for this many days, they receive emails instead of
@@ -90,7 +91,7 @@ export async function isTaken(tx: Transaction, { id }: Pick<UserRow, 'id'>, phon
 function isStale(user: UserRow, now: Date): boolean {
 	if (user.email_confirmed_at === null || user.phone_confirmed_at === null) return false
 	const proved = user.phone_proved_at ?? user.phone_confirmed_at
-	return now.getTime() - proved.getTime() > trustedDays * 24 * 3_600_000
+	return now.getTime() - proved.getTime() > trustedDays * dayMs
 }
 
 async function emailInstead(
