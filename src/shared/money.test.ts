@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPounds, penceToPounds, poundsToPence } from './money.ts'
+import { formatPounds, penceToPounds, poundsToPence, readPounds } from './money.ts'
 
 const anyPrice = fc.integer({ min: 0, max: 99_999 })
 
@@ -37,6 +37,38 @@ describe('money', () => {
 				expect(poundsToPence(JSON.parse(JSON.stringify(penceToPounds(pence))))).toBe(pence)
 			}),
 		)
+	})
+
+	it.each([
+		['5', 500],
+		['5.00', 500],
+		['£14.99', 1499],
+		[' £ 14.99 ', 1499],
+		['0', 0],
+		['007', 700],
+		['999999.99', 99_999_999],
+	])('reads the typed amount “%s”', (text, pence) => {
+		expect(readPounds(text)).toBe(pence)
+	})
+
+	it.each([
+		'',
+		'£',
+		'-5',
+		'+5',
+		'5.5',
+		'5.',
+		'.50',
+		'5.999',
+		'1,000',
+		'1000000',
+		'5 00',
+		'££5',
+		'5£',
+		'1e3',
+		'five',
+	])('does not read “%s” as an amount', (text) => {
+		expect(readPounds(text)).toBeUndefined()
 	})
 
 	it('rejects fractions of a penny and values that are not numbers', () => {

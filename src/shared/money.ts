@@ -24,6 +24,15 @@ export function poundsToPence(amount: number): number {
 	return pence
 }
 
+/**
+ * Reads an amount that a person has typed, such as "5", "5.00" or "£ 5.00", and returns its pence. Returns undefined if the text
+ * isn't an amount.
+ */
+export function readPounds(text: string): number | undefined {
+	const [, amount] = /^\s*£?\s*(\d{1,6}(?:\.\d\d)?)\s*$/.exec(text) ?? []
+	return amount === undefined ? undefined : poundsToPence(Number(amount))
+}
+
 function assertWholePence(pence: number): void {
 	if (!Number.isSafeInteger(pence)) throw new RangeError(`not a whole number of pence: ${pence}`)
 }

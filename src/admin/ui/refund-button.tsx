@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ActDialog } from '#admin/ui/act-dialog.tsx'
-import { formatPounds, poundsToPence } from '#shared/money.ts'
+import { formatPounds, readPounds } from '#shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
@@ -15,7 +15,7 @@ interface RefundButtonProps {
 export function RefundButton({ id, product, onDone }: RefundButtonProps) {
 	const [open, setOpen] = useState(false)
 	const [amount, setAmount] = useState('')
-	const pence = penceOf(amount)
+	const pence = readAmount(amount)
 	const input =
 		pence === undefined
 			? undefined
@@ -71,10 +71,9 @@ export function RefundButton({ id, product, onDone }: RefundButtonProps) {
 	)
 }
 
-/** Parses an amount; undefined if the text isn't one. */
-function penceOf(text: string): number | 'all' | undefined {
-	const trimmed = text.trim().replace(/^£/, '')
-	if (trimmed === '') return 'all'
-	if (!/^\d{1,5}(\.\d\d)?$/.test(trimmed) || Number(trimmed) === 0) return undefined
-	return poundsToPence(Number(trimmed))
+/** Parses an amount; undefined if the text isn't one that can be refunded. */
+function readAmount(text: string): number | 'all' | undefined {
+	if (text.trim() === '') return 'all'
+	const pence = readPounds(text)
+	return pence !== undefined && pence > 0 && pence <= 1_000_000 ? pence : undefined
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Part, type PartProps, type Product } from '#admin/pages/product/part.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
-import { PriceField, penceOf } from '#admin/ui/money/price-field.tsx'
+import { PriceField, readPrice } from '#admin/ui/money/price-field.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -82,7 +82,7 @@ function NewPrice({ product, onDone }: Omit<PartProps, 'isOwner'>) {
 	const [amount, setAmount] = useState('')
 	const [isLater, setLater] = useState(false)
 	const [from, setFrom] = useState('')
-	const pence = penceOf(amount)
+	const pence = readPrice(amount)
 	const isComplete = pence !== undefined && (!isLater || from !== '')
 	return (
 		<ActButton

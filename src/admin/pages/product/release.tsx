@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Part, type PartProps } from '#admin/pages/product/part.tsx'
 import { bytesInWords, Upload } from '#admin/pages/product/upload.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
-import { PriceField, penceOf } from '#admin/ui/money/price-field.tsx'
+import { PriceField, readPrice } from '#admin/ui/money/price-field.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -125,7 +125,7 @@ function Missing({ product, isOwner, onDone }: PartProps) {
 function ReleaseIt({ product, onDone }: Omit<PartProps, 'isOwner'>) {
 	const { id, title, is_free: isFree, catalogue_price_pence: ofCatalogue } = product
 	const [amount, setAmount] = useState('')
-	const pence = penceOf(amount)
+	const pence = readPrice(amount)
 	const isUsual = amount.trim() === '' && (isFree || ofCatalogue !== null)
 	return (
 		<ActButton

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
-import { PriceField, penceOf } from '#admin/ui/money/price-field.tsx'
+import { PriceField, readPrice } from '#admin/ui/money/price-field.tsx'
 import { Tick } from '#admin/ui/tick.tsx'
 import type { Answer, Sent } from '#shared/admin/api.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -30,7 +30,7 @@ export function MakeBundle({ guides, onDone }: MakeBundleProps) {
 	const change = (changed: Partial<Draft>) => setDraft((last) => ({ ...last, ...changed }))
 	const { title, sentence, price, guides: chosen } = draft
 	const sum = guides.reduce((pence, guide) => pence + (chosen.includes(guide.id) ? guide.price_pence : 0), 0)
-	const pence = penceOf(price)
+	const pence = readPrice(price)
 	const isTooDear = chosen.length >= 2 && pence !== undefined && pence >= sum
 	return (
 		<ActButton
@@ -94,7 +94,7 @@ export function MakeBundle({ guides, onDone }: MakeBundleProps) {
 
 /** Returns the input to send; undefined while a field is missing or wrong. */
 function inputOf({ title, sentence, price, guides }: Draft): Sent<'make-bundle'> | undefined {
-	const pence = penceOf(price)
+	const pence = readPrice(price)
 	const isWhole = title.trim().length >= 3 && sentence.trim().length >= 3 && guides.length >= 2
 	return isWhole && pence !== undefined
 		? { title: title.trim(), sentence: sentence.trim(), price_pence: pence, guides: [...guides] }

@@ -3,7 +3,7 @@ import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { Tick } from '#admin/ui/tick.tsx'
 import type { Answer, Sent } from '#shared/admin/api.ts'
-import { formatPounds, poundsToPence } from '#shared/money.ts'
+import { formatPounds, readPounds } from '#shared/money.ts'
 import { Field } from '#web/ui/field.tsx'
 
 type Guide = Answer<'discount-codes'>['guides'][number]
@@ -184,11 +184,12 @@ function inputOf(draft: Draft): Sent<'make-code'> | undefined {
 }
 
 function offOf({ kind, amount }: Draft): { percent_off: number } | { off_pence: number } | undefined {
-	const text = amount.trim().replace(/^£|%$/g, '').trim()
-	if (Number(text) === 0) return undefined
-	if (kind === 'percent')
-		return /^\d{1,3}$/.test(text) && Number(text) <= 100 ? { percent_off: Number(text) } : undefined
-	return /^\d{1,4}(\.\d\d)?$/.test(text) ? { off_pence: poundsToPence(Number(text)) } : undefined
+	if (kind === 'percent') {
+		const percent = Number(/^\s*(\d{1,3})\s*%?\s*$/.exec(amount)?.[1] ?? 0)
+		return percent > 0 && percent <= 100 ? { percent_off: percent } : undefined
+	}
+	const pence = readPounds(amount)
+	return pence !== undefined && pence > 0 && pence <= 1_000_000 ? { off_pence: pence } : undefined
 }
 
 function mostOf({ most }: Draft): number | undefined {

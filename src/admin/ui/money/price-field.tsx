@@ -1,4 +1,4 @@
-import { poundsToPence } from '#shared/money.ts'
+import { readPounds } from '#shared/money.ts'
 import { Field } from '#web/ui/field.tsx'
 
 interface PriceFieldProps {
@@ -11,9 +11,9 @@ interface PriceFieldProps {
 	onChange: (value: string) => void
 }
 
-/** A price field. `penceOf` parses its text. */
+/** A price field. `readPrice` parses its text. */
 export function PriceField({ label, hint = '', error, value, onChange }: PriceFieldProps) {
-	const isUnread = value.trim() !== '' && penceOf(value) === undefined
+	const isUnread = value.trim() !== '' && readPrice(value) === undefined
 	return (
 		<Field
 			label={label}
@@ -29,10 +29,8 @@ export function PriceField({ label, hint = '', error, value, onChange }: PriceFi
 	)
 }
 
-/** Parses a price; undefined if the text isn't one. */
-export function penceOf(text: string): number | undefined {
-	const trimmed = text.trim().replace(/^£/, '').trim()
-	if (!/^\d{1,3}(\.\d\d)?$/.test(trimmed)) return undefined
-	const pence = poundsToPence(Number(trimmed))
-	return pence >= 30 ? pence : undefined
+/** Parses a price; undefined if the text isn't one from 0.30 to 999.99. */
+export function readPrice(text: string): number | undefined {
+	const pence = readPounds(text)
+	return pence !== undefined && pence >= 30 && pence < 100_000 ? pence : undefined
 }

@@ -20,7 +20,7 @@ import {
 	refundSchema,
 	resentSchema,
 } from '#server/shop/sales/plan-purchase.ts'
-import { formatPounds, poundsToPence } from '#shared/money.ts'
+import { formatPounds, readPounds } from '#shared/money.ts'
 
 const product = '<name>'
 
@@ -57,7 +57,7 @@ export const purchaseCommands: Readonly<Record<string, Command>> = {
 		options: { amount: '<pounds>', reason: '<why>', product },
 		shape: refundSchema,
 		plan: async (admin, input, decided) => {
-			const asked = penceOf(input.options.amount)
+			const asked = readAmount(input.options.amount)
 			return await planRefund(admin, { purchase: await paidPurchase(admin, input), asked }, decided)
 		},
 		lines: ({ product: name, status, refunded_pence, left_pence }) =>
@@ -98,15 +98,12 @@ export const purchaseCommands: Readonly<Record<string, Command>> = {
 	}),
 }
 
-function penceOf(amount: string | undefined): number | undefined {
+function readAmount(amount: string | undefined): number | undefined {
 	if (amount === undefined) return undefined
-	const pounds = z
-		.stringFormat('pounds', /^£?\d{1,6}(\.\d\d)?$/)
-		.transform((text) => Number(text.replace('£', '')))
-		.safeParse(amount.trim())
-	if (!pounds.success || pounds.data === 0)
+	const pence = readPounds(amount)
+	if (pence === undefined || pence === 0)
 		throw new UsageError(`“${amount}” is not an amount in pounds, such as 5 or 5.00.`)
-	return poundsToPence(pounds.data)
+	return pence
 }
 
 async function anyPurchase({ database }: AdminContext, who: string | undefined): Promise<Subject> {
