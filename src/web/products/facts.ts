@@ -1,5 +1,6 @@
 import type { FurtherFile } from '#catalogue/further-files.ts'
 import type { Product, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { formatBytes } from '#shared/file-size.ts'
 import { penceToPounds, poundsToPence } from '#shared/money.ts'
 import { siteText } from '#web/site/site-settings.ts'
 
@@ -108,11 +109,4 @@ export function furtherFileLabel({ name, format }: FurtherFile): string {
 	const kind = /-(\w+)\.\w+$/.exec(name)?.[1] ?? 'extras'
 	const words = kind === 'phone' ? 'phone edition' : kind
 	return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} (${format})`
-}
-
-/** Formats `412345` as "412 kB" and `2400000` as "2.4 MB". */
-export function formatBytes(bytes: number): string {
-	return bytes < 1_000_000
-		? `${Math.max(1, Math.round(bytes / 1000))} kB`
-		: `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { Part, type PartProps, type Product } from '#admin/pages/product/part.tsx'
-import { bytesInWords, Upload } from '#admin/pages/product/upload.tsx'
+import { Upload } from '#admin/pages/product/upload.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
 import { dayOfTime, timeOf } from '#admin/ui/times.ts'
+import { formatBytes } from '#shared/file-size.ts'
 
 /** Shows the file that customers receive, and what can replace it. */
 export function Edition({ product, isOwner, onDone }: PartProps) {
@@ -31,7 +32,7 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 			<p>
 				<b>{file.edition === null ? 'Without a date' : `Of ${dayOfTime(file.edition)}`}</b>
 				<span className="text-soft wrap-anywhere">
-					: {file.name}, {bytesInWords(file.bytes)}
+					: {file.name}, {formatBytes(file.bytes)}
 					{file.of_owner ? ', published here' : ', from the catalogue'}.
 				</span>
 			</p>
@@ -57,7 +58,7 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 						) : null
 					}
 				>
-					<b>Uploaded, not published</b>: {bytesInWords(uploaded.bytes)}. Customers don’t get it yet.
+					<b>Uploaded, not published</b>: {formatBytes(uploaded.bytes)}. Customers don’t get it yet.
 					<span className="block text-soft wrap-anywhere">
 						{timeOf(uploaded.at)}, by {uploaded.by}
 					</span>

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Part, type PartProps } from '#admin/pages/product/part.tsx'
-import { bytesInWords, Upload } from '#admin/pages/product/upload.tsx'
+import { Upload } from '#admin/pages/product/upload.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { PriceField, readPrice } from '#admin/ui/money/price-field.tsx'
 import { timeOf } from '#admin/ui/times.ts'
+import { formatBytes } from '#shared/file-size.ts'
 import { formatPounds } from '#shared/money.ts'
 
 /** Releases a product that is coming soon, and sends the emails to the people who asked about the release. */
@@ -97,7 +98,7 @@ function Missing({ product, isOwner, onDone }: PartProps) {
 						</>
 					) : (
 						<>
-							<b>Its file is here</b>: {bytesInWords(uploaded.bytes)}. Nobody gets it yet.
+							<b>Its file is here</b>: {formatBytes(uploaded.bytes)}. Nobody gets it yet.
 							<span className="block text-soft wrap-anywhere">
 								{timeOf(uploaded.at)}, by {uploaded.by}
 							</span>

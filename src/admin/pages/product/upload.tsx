@@ -76,9 +76,3 @@ export function Upload({ productId, accept, label, opens, done, onDone }: Upload
 		</>
 	)
 }
-
-export function bytesInWords(bytes: number): string {
-	return bytes < 1_000_000
-		? `${Math.max(1, Math.round(bytes / 1_000))} kB`
-		: `${(bytes / 1_000_000).toFixed(1)} MB`
-}

@@ -8,6 +8,7 @@ import { type FileStore, storedName, wholeFile } from '#server/shop/files/file-s
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type Decided, type Plan, peopleHave, peopleInWords } from '#server/shop/plan.ts'
 import { dayOf } from '#shared/dates.ts'
+import { formatBytes } from '#shared/file-size.ts'
 
 export interface EditionContext {
 	database: Database
@@ -62,7 +63,7 @@ export async function planEdition(
 			sha256 === currentSha256
 				? []
 				: [
-						`Gives this file (${bytesInWords(found.size)}) to everybody who has ${title} and to every later customer. It replaces ${fileName} at once.`,
+						`Gives this file (${formatBytes(found.size)}) to everybody who has ${title} and to every later customer. It replaces ${fileName} at once.`,
 						`The edition is dated ${dayOf(new Date(edition))}. The guide’s page and “Your guides” say what changed: “${changes}” The pictures, contents and page count on the guide’s page stay as they are: check that they’re still true.`,
 						isSameDay
 							? 'It has the same date as the edition that it replaces, so nobody is emailed.'
@@ -257,10 +258,4 @@ function keptName(fileName: string, sha256: string, edition: string): string {
 
 function laterOf(today: string, current: string | null): string {
 	return current !== null && current > today ? current : today
-}
-
-function bytesInWords(bytes: number): string {
-	return bytes < 1_000_000
-		? `${Math.max(1, Math.round(bytes / 1_000))} kB`
-		: `${(bytes / 1_000_000).toFixed(1)} MB`
 }

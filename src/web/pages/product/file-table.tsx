@@ -1,5 +1,6 @@
 import type { Product } from '#shared/catalogue-schema.ts'
-import { formatBytes, furtherFileLabel, includedFiles } from '#web/products/facts.ts'
+import { formatBytes } from '#shared/file-size.ts'
+import { furtherFileLabel, includedFiles } from '#web/products/facts.ts'
 import { Fold } from './product-section.tsx'
 
 /** A longer list of files is collapsed. */
