@@ -35,7 +35,7 @@ interface ActDialogProps<Name extends ActName> {
  * Says what an act will do, asks for a reason, and then does exactly what it said. The admin performs every act through this
  * dialog.
  */
-export function ActDialog<Name extends ActName>(props: ActDialogProps<Name>) {
+function ActDialog<Name extends ActName>(props: ActDialogProps<Name>) {
 	const { open, onClose, title } = props
 	return (
 		<Dialog open={open} onClose={onClose} title={title} description="This is what will happen.">
@@ -192,6 +192,8 @@ function usePreview<Name extends ActName>(act: Name, input: Sent<Name> | undefin
 interface ActButtonProps<Name extends ActName> extends Omit<ActDialogProps<Name>, 'open' | 'onClose'> {
 	/** The text of the button that opens the dialog; `label` by default. */
 	opens?: string
+	/** Called when the button is pressed, for example to empty the fields. */
+	onOpen?: () => void
 	size?: 'normal' | 'small'
 	variant?: 'primary' | 'secondary' | 'quiet'
 	disabled?: boolean
@@ -200,6 +202,7 @@ interface ActButtonProps<Name extends ActName> extends Omit<ActDialogProps<Name>
 /** A button that opens the dialog of an act. */
 export function ActButton<Name extends ActName>({
 	opens,
+	onOpen,
 	size = 'small',
 	variant = 'secondary',
 	disabled,
@@ -208,7 +211,15 @@ export function ActButton<Name extends ActName>({
 	const [open, setOpen] = useState(false)
 	return (
 		<>
-			<Button size={size} variant={variant} disabled={disabled} onClick={() => setOpen(true)}>
+			<Button
+				size={size}
+				variant={variant}
+				disabled={disabled}
+				onClick={() => {
+					onOpen?.()
+					setOpen(true)
+				}}
+			>
 				{opens ?? dialog.label}
 			</Button>
 			{open ? <ActDialog {...dialog} open onClose={() => setOpen(false)} /> : null}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { ActDialog } from '#admin/ui/act-dialog.tsx'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { formatPounds, readPounds } from '#shared/money.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 interface RefundButtonProps {
@@ -13,7 +12,6 @@ interface RefundButtonProps {
 
 /** Opens the dialog that refunds a purchase: all of it, or the amount that is typed. */
 export function RefundButton({ id, product, onDone }: RefundButtonProps) {
-	const [open, setOpen] = useState(false)
 	const [amount, setAmount] = useState('')
 	const pence = readAmount(amount)
 	const input =
@@ -23,51 +21,37 @@ export function RefundButton({ id, product, onDone }: RefundButtonProps) {
 				? { purchase: id }
 				: { purchase: id, amount_pence: pence }
 	return (
-		<>
-			<Button
-				size="small"
-				variant="secondary"
-				onClick={() => {
-					setAmount('')
-					setOpen(true)
-				}}
-			>
-				Refund …
-			</Button>
-			{open ? (
-				<ActDialog
-					act="refund"
-					input={input}
-					open
-					onClose={() => setOpen(false)}
-					title={`Refund ${product}`}
-					label={
-						pence === 'all'
-							? 'Refund all of it'
-							: pence === undefined
-								? 'Refund'
-								: `Refund ${formatPounds(pence)}`
-					}
-					isDanger
-					reason="needed"
-					done="The refund is made. It’s listed here in a few seconds; banks take up to ten days."
-					onDone={onDone}
-				>
-					<Field
-						label="Amount in pounds"
-						name="amount"
-						inputMode="decimal"
-						autoComplete="off"
-						placeholder="All of it"
-						hint="Leave it empty to refund all that is left and take the guide away. After a part refund, they keep the guide."
-						error={pence === undefined ? 'An amount such as 5 or 5.00.' : undefined}
-						maxLength={9}
-						value={amount}
-						onChange={(event) => setAmount(event.target.value)}
-					/>
-				</ActDialog>
-			) : null}
-		</>
+		<ActButton
+			act="refund"
+			input={input}
+			title={`Refund ${product}`}
+			label={
+				pence === 'all'
+					? 'Refund all of it'
+					: pence === undefined
+						? 'Refund'
+						: `Refund ${formatPounds(pence)}`
+			}
+			opens="Refund …"
+			onOpen={() => setAmount('')}
+			isDanger
+			reason="needed"
+			done="The refund is made. It’s listed here in a few seconds; banks take up to ten days."
+			onDone={onDone}
+		>
+			<Field
+				label="Amount in pounds"
+				name="amount"
+				inputMode="decimal"
+				autoComplete="off"
+				placeholder="All of it"
+				hint="Leave it empty to refund all that is left and take the guide away. After a part refund, they keep the guide."
+				error={pence === undefined ? 'An amount such as 5 or 5.00.' : undefined}
+				maxLength={9}
+				value={amount}
+				onChange={(event) => setAmount(event.target.value)}
+			/>
+		</ActButton>
 	)
 }
 

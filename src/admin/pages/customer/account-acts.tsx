@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '#admin/session/session.ts'
-import { ActButton, ActDialog } from '#admin/ui/act-dialog.tsx'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { ExportButton } from '#admin/ui/export-button.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import type { Answer } from '#shared/admin/api.ts'
 import { accountName } from '#shared/names.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 interface AccountActsProps {
@@ -98,71 +97,47 @@ export function AccountActs({ customer, onChanged }: AccountActsProps) {
 }
 
 function AddressButton({ id, onChanged }: { id: string; onChanged: () => void }) {
-	const [open, setOpen] = useState(false)
 	const [email, setEmail] = useState('')
 	return (
-		<>
-			<Button
-				size="small"
-				variant="secondary"
-				onClick={() => {
-					setEmail('')
-					setOpen(true)
-				}}
-			>
-				Change the address …
-			</Button>
-			{open ? (
-				<ActDialog
-					act="change-address"
-					input={/^\S+@\S+\.\S+$/.test(email) ? { customer: id, email } : undefined}
-					open
-					onClose={() => setOpen(false)}
-					title="Change their address"
-					label="Email the link"
-					isDanger
-					reason="needed"
-					done="The link is on its way."
-					onDone={onChanged}
-				>
-					<Field
-						label="New address"
-						name="address"
-						type="email"
-						autoComplete="off"
-						value={email}
-						onChange={(event) => setEmail(event.target.value)}
-					/>
-				</ActDialog>
-			) : null}
-		</>
+		<ActButton
+			act="change-address"
+			input={/^\S+@\S+\.\S+$/.test(email) ? { customer: id, email } : undefined}
+			title="Change their address"
+			label="Email the link"
+			opens="Change the address …"
+			onOpen={() => setEmail('')}
+			isDanger
+			reason="needed"
+			done="The link is on its way."
+			onDone={onChanged}
+		>
+			<Field
+				label="New address"
+				name="address"
+				type="email"
+				autoComplete="off"
+				value={email}
+				onChange={(event) => setEmail(event.target.value)}
+			/>
+		</ActButton>
 	)
 }
 
 function BanButton({ id, onChanged }: { id: string; onChanged: () => void }) {
-	const [open, setOpen] = useState(false)
 	const [days, setDays] = useState('7')
 	return (
-		<>
-			<Button size="small" variant="secondary" onClick={() => setOpen(true)}>
-				Ban …
-			</Button>
-			{open ? (
-				<ActDialog
-					act="ban-customer"
-					input={{ customer: id, days: Number(days) }}
-					open
-					onClose={() => setOpen(false)}
-					title="Ban this customer"
-					label="Ban them"
-					isDanger
-					reason="needed"
-					done="They are banned."
-					onDone={onChanged}
-				>
-					<Select label="For how long" value={days} options={bans} onChange={setDays} />
-				</ActDialog>
-			) : null}
-		</>
+		<ActButton
+			act="ban-customer"
+			input={{ customer: id, days: Number(days) }}
+			title="Ban this customer"
+			label="Ban them"
+			opens="Ban …"
+			isDanger
+			reason="needed"
+			done="They are banned."
+			onDone={onChanged}
+		>
+			<Select label="For how long" value={days} options={bans} onChange={setDays} />
+		</ActButton>
 	)
 }

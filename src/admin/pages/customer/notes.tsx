@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import { useUnsaved } from '#admin/session/unsaved.ts'
-import { ActButton, ActDialog } from '#admin/ui/act-dialog.tsx'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 interface NotesProps {
@@ -17,7 +15,6 @@ const unsaved = new Map<string, string>()
 
 /** Shows the notes that members have written for each other about a customer. */
 export function Notes({ id, notes, onChanged }: NotesProps) {
-	const [open, setOpen] = useState(false)
 	const [body, setBody] = useUnsaved(unsaved, id, '')
 	return (
 		<section aria-labelledby="notes">
@@ -25,9 +22,29 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
 				<h2 id="notes" className="section-title">
 					Notes
 				</h2>
-				<Button size="small" variant="secondary" onClick={() => setOpen(true)}>
-					Write a note …
-				</Button>
+				<ActButton
+					act="write-note"
+					input={body.trim() === '' ? undefined : { customer: id, body }}
+					title="Write a note"
+					label="Save it"
+					opens="Write a note …"
+					reason="none"
+					done="The note is saved."
+					onDone={() => {
+						setBody(undefined)
+						onChanged()
+					}}
+				>
+					<Field
+						label="Note"
+						name="note"
+						maxLength={2_000}
+						required
+						autoComplete="off"
+						value={body}
+						onChange={(event) => setBody(event.target.value)}
+					/>
+				</ActButton>
 			</div>
 			{notes.length === 0 ? <p className="text-soft">None yet. Only members see them.</p> : null}
 			<ul className="lines">
@@ -50,32 +67,6 @@ export function Notes({ id, notes, onChanged }: NotesProps) {
 					</li>
 				))}
 			</ul>
-			{open ? (
-				<ActDialog
-					act="write-note"
-					input={body.trim() === '' ? undefined : { customer: id, body }}
-					open
-					onClose={() => setOpen(false)}
-					title="Write a note"
-					label="Save it"
-					reason="none"
-					done="The note is saved."
-					onDone={() => {
-						setBody(undefined)
-						onChanged()
-					}}
-				>
-					<Field
-						label="Note"
-						name="note"
-						maxLength={2_000}
-						required
-						autoComplete="off"
-						value={body}
-						onChange={(event) => setBody(event.target.value)}
-					/>
-				</ActDialog>
-			) : null}
 		</section>
 	)
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ActButton, ActDialog } from '#admin/ui/act-dialog.tsx'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { statusName } from '#admin/ui/record-names.ts'
 import { RefundButton } from '#admin/ui/refund-button.tsx'
 import { Select } from '#admin/ui/select.tsx'
@@ -8,7 +8,6 @@ import { Empty } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 import { formatPounds } from '#shared/money.ts'
-import { Button } from '#web/ui/button.tsx'
 
 export type Purchase = Answer<'customer'>['purchases'][number]
 
@@ -140,34 +139,25 @@ function GiveButton({
 	customer: { id, may_get },
 	onChanged,
 }: Pick<PurchasesProps, 'customer' | 'onChanged'>) {
-	const [open, setOpen] = useState(false)
 	const [product, choose] = useState(may_get[0]?.id ?? '')
 	const title = may_get.find((guide) => guide.id === product)?.title
 	return (
-		<>
-			<Button size="small" variant="secondary" onClick={() => setOpen(true)}>
-				Give a guide …
-			</Button>
-			{open ? (
-				<ActDialog
-					act="give-guide"
-					input={title === undefined ? undefined : { customer: id, product }}
-					open
-					onClose={() => setOpen(false)}
-					title="Give a guide"
-					label="Give it"
-					reason="needed"
-					done={`${title} is theirs.`}
-					onDone={onChanged}
-				>
-					<Select
-						label="Which guide"
-						value={product}
-						options={may_get.map((guide) => ({ value: guide.id, label: guide.title }))}
-						onChange={choose}
-					/>
-				</ActDialog>
-			) : null}
-		</>
+		<ActButton
+			act="give-guide"
+			input={title === undefined ? undefined : { customer: id, product }}
+			title="Give a guide"
+			label="Give it"
+			opens="Give a guide …"
+			reason="needed"
+			done={`${title} is theirs.`}
+			onDone={onChanged}
+		>
+			<Select
+				label="Which guide"
+				value={product}
+				options={may_get.map((guide) => ({ value: guide.id, label: guide.title }))}
+				onChange={choose}
+			/>
+		</ActButton>
 	)
 }
