@@ -1,7 +1,6 @@
 import type { Session } from '@supabase/supabase-js'
-import { publishableKey } from '#web/head/filled-in.ts'
 import { call } from '#web/session/call.ts'
-import { watchedFetch } from '#web/session/failed-requests.ts'
+import { post } from '#web/session/call-function.ts'
 import { awaitsSecondStep, hasPassword } from '#web/session/read-session.ts'
 import { replaceSession } from '#web/session/replace-session.ts'
 import { recoveryStepPath, stepPath } from '#web/session/sign-in-paths.ts'
@@ -137,21 +136,11 @@ export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Veri
 	return { kind: 'failed' }
 }
 
-const keepFactorsPath = '/auth/v1/account/keep-factors'
-
-/**
- * Cancels the scheduled removal of a second factor. The client library doesn’t have this endpoint, which needs only the token.
- */
+/** Cancels the scheduled removal of a second factor. The token is enough. */
 async function keepFactors(token: string): Promise<{ kind: 'kept' | 'dead' | 'failed' }> {
-	const { answer, failure } = await call(keepFactorsPath, () =>
-		watchedFetch(keepFactorsPath, {
-			method: 'POST',
-			headers: { apikey: publishableKey(), 'content-type': 'application/json' },
-			body: JSON.stringify({ token }),
-		}),
-	)
-	if (answer?.ok) return { kind: 'kept' }
-	if (answer?.status === 403) return { kind: 'dead' }
+	const { status, failure } = await post('/auth/v1/account/keep-factors', { token })
+	if (status === 200) return { kind: 'kept' }
+	if (status === 403) return { kind: 'dead' }
 	toastFailure('Not saved yet', failure, 'Please try again in a moment.')
 	return { kind: 'failed' }
 }
