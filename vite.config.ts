@@ -25,7 +25,8 @@ const session =
 /** Loaded when a visitor goes to Google or a university to sign in, and on return. */
 const elsewhere = /[\\/]web[\\/]session[\\/]oauth\./
 /** The steps of signing in, and the panel with the waiting guide. */
-const steps = /[\\/]web[\\/](session[\\/](step-page|step-aside)|shop[\\/]waiting-guide-panel)\./
+const steps =
+	/[\\/]web[\\/](session[\\/](sign-in-by-code|step-page|step-aside)|shop[\\/]waiting-guide-panel)\./
 /** The modules that the forms for signing in and for the account share. The pages that sell need none of them. */
 const forms =
 	/[\\/]web[\\/](session[\\/](auth-messages|begin-oauth|captcha[\\/]captcha|email-step|fields|narrow-page|read-fields|request-email|resend-button)|ui[\\/](field|later-part|use-form))\./

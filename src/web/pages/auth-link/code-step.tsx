@@ -1,18 +1,9 @@
-import { messageFor } from '#web/session/auth-messages.ts'
-import { call } from '#web/session/call.ts'
 import { CodeField, digitsOf } from '#web/session/fields.tsx'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'
-import { awaitsSecondStep } from '#web/session/read-session.ts'
 import { requestLink } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
+import { signInByCode } from '#web/session/sign-in-by-code.ts'
 import { forgetSignUpProof, readSignUpProof } from '#web/session/stored-session.ts'
-import {
-	dismissFailureToast,
-	rememberFailureToast,
-	toastFailure,
-	toastUnexpected,
-	toastWelcome,
-} from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
@@ -33,8 +24,10 @@ const codeErrors = {
 export function CodeStep({ email, target, onTrying, onBack }: CodeStepProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		onTrying(true)
-		const outcome = await signInByCode(email, digitsOf(field('code')), target)
-		if (outcome !== 'signed-in') onTrying(false)
+		const token = digitsOf(field('code'))
+		const outcome = await signInByCode({ type: 'email', email, token }, readSignUpProof(), target)
+		if (outcome === 'signed-in') forgetSignUpProof()
+		else onTrying(false)
 		if (outcome === 'wrong' || outcome === 'too-often') refuse({ code: codeErrors[outcome] })
 	})
 	return (
@@ -63,28 +56,4 @@ export function CodeStep({ email, target, onTrying, onBack }: CodeStepProps) {
 			</div>
 		</>
 	)
-}
-
-export type CodeOutcome = 'signed-in' | 'wrong' | 'too-often' | 'failed'
-
-/** Signs in with an emailed code. Returns `wrong` for a wrong or expired code, and `too-often` after too many attempts. */
-async function signInByCode(email: string, token: string, target: string): Promise<CodeOutcome> {
-	dismissFailureToast()
-	// The code may confirm a sign-up, so the proof that this browser signed up is sent too.
-	const proved = { email, token, type: 'email' as const, code_verifier: readSignUpProof() }
-	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
-	const error = answer?.error
-	if (error === null) {
-		forgetSignUpProof()
-		const { session } = answer?.data ?? {}
-		if (session && !awaitsSecondStep(session)) toastWelcome(target)
-		return 'signed-in'
-	}
-	if (error?.code === 'otp_expired') return 'wrong'
-	if (error?.status === 429) return 'too-often'
-	const isUnexpected = error === undefined || failure.unreachable
-	rememberFailureToast(
-		isUnexpected ? toastUnexpected(failure) : toastFailure('Login failed', failure, messageFor(error)),
-	)
-	return 'failed'
 }

@@ -1,22 +1,13 @@
 import { useState } from 'react'
 import { durationInWords } from '#shared/email-rules.ts'
 import { textCodeMinutes } from '#shared/phone-rules.ts'
-import { messageFor } from '#web/session/auth-messages.ts'
-import { call } from '#web/session/call.ts'
 import { CodeField, digitsOf } from '#web/session/fields.tsx'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'
 import { PhoneField } from '#web/session/phone/phone-field.tsx'
 import { readNumber, showNumber } from '#web/session/phone/phone-number.ts'
 import { requestSignInText, untextedMessage } from '#web/session/phone/request-text.ts'
 import { TextAgainButton } from '#web/session/phone/text-again-button.tsx'
-import { awaitsSecondStep } from '#web/session/read-session.ts'
-import {
-	dismissFailureToast,
-	rememberFailureToast,
-	toastFailure,
-	toastUnexpected,
-	toastWelcome,
-} from '#web/session/toasts.tsx'
+import { signInByCode } from '#web/session/sign-in-by-code.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
@@ -88,7 +79,10 @@ const codeErrors = {
 
 function CodeStep({ phone, target, onBack }: CodeStepProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		const outcome = await signInByText(phone, digitsOf(field('code')), target)
+		const token = digitsOf(field('code'))
+		// No proof, because this page never signs up with a password. A password that somebody else has set in a sign-up with this
+		// number must not become valid.
+		const outcome = await signInByCode({ type: 'sms', phone, token }, '', target)
 		if (outcome === 'wrong' || outcome === 'too-often') refuse({ code: codeErrors[outcome] })
 	})
 	return (
@@ -116,30 +110,4 @@ function CodeStep({ phone, target, onBack }: CodeStepProps) {
 			</p>
 		</>
 	)
-}
-
-/** Signs in with a texted code. Returns `wrong` for a wrong or expired code, and `too-often` after too many attempts. */
-async function signInByText(
-	phone: string,
-	token: string,
-	target: string,
-): Promise<'signed-in' | 'wrong' | 'too-often' | 'failed'> {
-	dismissFailureToast()
-	// An empty verifier, because this page never signs up with a password. A password that somebody else has set in a sign-up
-	// with this number must not become valid.
-	const proved = { phone, token, type: 'sms' as const, code_verifier: '' }
-	const { answer, failure } = await call('/auth/v1/verify', (supabase) => supabase.auth.verifyOtp(proved))
-	const error = answer?.error
-	if (error === null) {
-		const { session } = answer?.data ?? {}
-		if (session && !awaitsSecondStep(session)) toastWelcome(target)
-		return 'signed-in'
-	}
-	if (error?.code === 'otp_expired') return 'wrong'
-	if (error?.status === 429) return 'too-often'
-	const isUnexpected = error === undefined || failure.unreachable
-	rememberFailureToast(
-		isUnexpected ? toastUnexpected(failure) : toastFailure('Login failed', failure, messageFor(error)),
-	)
-	return 'failed'
 }
