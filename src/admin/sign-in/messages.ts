@@ -1,3 +1,5 @@
+import { tooOftenMessage } from '#web/ui/toast.ts'
+
 /** The fields that the messages depend on. The error comes from the Auth API or from the browser. */
 interface AuthFailure {
 	name?: string | undefined
@@ -22,7 +24,7 @@ const messages: ReadonlyMap<string | undefined, string> = new Map([
 
 /** Returns what the member can do about a failed sign-in or second step. */
 export function messageFor({ name, code, status, message }: AuthFailure): string {
-	if (status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
+	if (status === 429) return tooOftenMessage
 	if (name === 'AuthRetryableFetchError')
 		return 'The shop couldn’t be reached. Check your connection and try again.'
 	if (name === 'SecurityError')

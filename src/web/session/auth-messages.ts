@@ -1,3 +1,5 @@
+import { tooOftenMessage } from '#web/ui/toast.ts'
+
 /** The fields of an auth error that the messages depend on. Every error of the client library has them. */
 export interface AuthFailure {
 	code?: string | undefined
@@ -13,7 +15,7 @@ export function messageFor(error: AuthFailure): string {
 		return 'We sent an email to this address a moment ago. Look for it first, or ask again in a minute.'
 	}
 	if (error.code === 'captcha_failed') return captchaMessage
-	if (error.status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
+	if (error.status === 429) return tooOftenMessage
 	return error.message
 }
 

@@ -1,4 +1,5 @@
 import { publishableKey } from '#web/head/filled-in.ts'
+import { tooOftenMessage } from '#web/ui/toast.ts'
 import { call } from './call.ts'
 import { type Failure, watchedFetch } from './failed-requests.ts'
 import { toastFailure } from './toasts.tsx'
@@ -34,7 +35,6 @@ export async function followLink(name: string, body: object): Promise<LinkOutcom
 	const { status, failure } = await callFunction(name, body)
 	if (status === 200) return 'done'
 	if (status === 400 || status === 403) return 'dead'
-	const wait = status === 429 ? 'Too many attempts. Wait a few minutes, then try again.' : undefined
-	toastFailure('Not saved yet', failure, wait ?? 'Please try again in a moment.')
+	toastFailure('Not saved yet', failure, status === 429 ? tooOftenMessage : 'Please try again in a moment.')
 	return 'failed'
 }

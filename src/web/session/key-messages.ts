@@ -1,4 +1,5 @@
 import { siteOrigin } from '#web/head/filled-in.ts'
+import { tooOftenMessage } from '#web/ui/toast.ts'
 
 /** The fields of an error that the messages depend on. The error is from the browser, the client library or the Auth API. */
 export interface KeyFailure {
@@ -14,7 +15,7 @@ export function isCancelled({ name, code }: KeyFailure): boolean {
 
 /** Returns what the user can do about a passkey or security key that failed; undefined if the fault is ours. */
 export function keyMessage({ name, code = '', status }: KeyFailure): string | undefined {
-	if (status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
+	if (status === 429) return tooOftenMessage
 	// The page's address is not the one for which the keys were created.
 	if (name === 'SecurityError')
 		return `Passkeys and security keys only work at ${siteOrigin()}. Open that address and try again.`

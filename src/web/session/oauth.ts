@@ -1,4 +1,4 @@
-import { toast } from '#web/ui/toast.ts'
+import { toast, tooOftenMessage } from '#web/ui/toast.ts'
 import { type AuthFailure, messageFor } from './auth-messages.ts'
 import { takeTarget } from './begin-oauth.ts'
 import { call } from './call.ts'
@@ -65,7 +65,7 @@ const messages: ReadonlyMap<string, string> = new Map([
 	],
 	['unavailable', 'Google isn’t responding just now. Try again in a moment, or use your email.'],
 	['bad_oauth_callback', 'Signing in with Google didn’t work. Please try again.'],
-	['over_request_rate_limit', 'Too many attempts. Wait a few minutes, then try again.'],
+	['over_request_rate_limit', tooOftenMessage],
 	['session_not_found', 'You’ve been signed out, so nothing was changed. Sign in and try again.'],
 ])
 

@@ -26,6 +26,8 @@ export const toast = {
 
 export const unreachableMessage = 'Headstart couldn’t be reached. Check your connection and try again.'
 
+export const tooOftenMessage = 'Too many attempts. Wait a few minutes, then try again.'
+
 /** Says that something failed because the server did not answer. */
 export function toastUnreachable(title: string): void {
 	toast.error(title, { description: unreachableMessage })

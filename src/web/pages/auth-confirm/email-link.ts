@@ -6,6 +6,7 @@ import { replaceSession } from '#web/session/replace-session.ts'
 import { recoveryStepPath, stepPath } from '#web/session/sign-in-paths.ts'
 import { forgetSignUpProof, readSignUpProof } from '#web/session/stored-session.ts'
 import { toastFailure, toastUnexpected } from '#web/session/toasts.tsx'
+import { tooOftenMessage } from '#web/ui/toast.ts'
 
 /** The types of links in our emails: those of the Auth API, and one of our own, which keeps two-step verification on. */
 const linkTypes = [
@@ -113,7 +114,7 @@ export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Veri
 	}
 	const status = error?.status ?? 0
 	if (status === 429) {
-		toastFailure('Not confirmed yet', failure, 'Too many attempts. Wait a few minutes, then try again.')
+		toastFailure('Not confirmed yet', failure, tooOftenMessage)
 		return { kind: 'failed' }
 	}
 	if (error?.code === 'user_banned') {

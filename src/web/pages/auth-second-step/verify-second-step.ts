@@ -3,7 +3,7 @@ import { call } from '#web/session/call.ts'
 import { digitsOf } from '#web/session/fields.tsx'
 import { isCancelled, keyMessage } from '#web/session/key-messages.ts'
 import { field, textIn } from '#web/session/read-fields.ts'
-import { unreachableMessage } from '#web/ui/toast.ts'
+import { tooOftenMessage, unreachableMessage } from '#web/ui/toast.ts'
 
 /** The ways to take the second step. */
 export type Means = 'app' | 'key' | 'phone' | 'recovery'
@@ -86,7 +86,7 @@ interface AuthFailure {
 
 /** Returns the error for the field. */
 export function messageFor(means: Means, error: AuthFailure | undefined): string {
-	if (error?.status === 429) return 'Too many attempts. Wait a few minutes, then try again.'
+	if (error?.status === 429) return tooOftenMessage
 	if (error?.code === 'mfa_verification_failed') return wrong[means]
 	if (error?.code === 'mfa_factor_not_found') return gone[means]
 	return 'That didn’t work. Please try again in a moment.'
