@@ -1,3 +1,4 @@
+import { browserStorage } from '#web/ui/browser-storage.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** `index.html` reads the same key. */
@@ -18,9 +19,6 @@ export function switchTheme(): void {
 	const isDark = window.matchMedia('(prefers-color-scheme: dark)').matches
 	const theme = (root.dataset.theme ?? (isDark ? 'dark' : 'light')) === 'dark' ? 'light' : 'dark'
 	root.dataset.theme = theme
-	try {
-		window.localStorage.setItem(themeKey, theme)
-	} catch {
-		// Storage is blocked, so the choice lasts only until the page is closed.
-	}
+	// If storage is off, the choice lasts only until the page is closed.
+	browserStorage.write(themeKey, theme)
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { browserStorage } from '#web/ui/browser-storage.ts'
 
 /** Whether the visitor agreed to page views being counted. Stored in this browser only. */
 export type Choice = 'yes' | 'no'
@@ -9,21 +10,13 @@ const listeners = new Set<() => void>()
 let chosen: Choice | null = null
 
 export function currentChoice(): Choice | null {
-	try {
-		const stored = window.localStorage.getItem(storageKey)
-		return stored === 'yes' || stored === 'no' ? stored : chosen
-	} catch {
-		return chosen
-	}
+	const stored = browserStorage.read(storageKey)
+	return stored === 'yes' || stored === 'no' ? stored : chosen
 }
 
 export function choose(choice: Choice): void {
 	chosen = choice
-	try {
-		window.localStorage.setItem(storageKey, choice)
-	} catch {
-		// Storage is blocked, but `chosen` has the choice.
-	}
+	browserStorage.write(storageKey, choice)
 	for (const listener of listeners) listener()
 }
 

@@ -1,3 +1,4 @@
+import { browserStorage } from '#web/ui/browser-storage.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** The local storage key of the chosen theme. `head/first-paint.js` reads it too. */
@@ -25,11 +26,8 @@ function switchTheme(): void {
 	const theme = chosen === 'dark' ? 'light' : 'dark'
 	root.dataset.theme = theme
 	setThemeColour(theme)
-	try {
-		window.localStorage.setItem(themeStorageKey, theme)
-	} catch {
-		// Storage is blocked, so the choice lasts only until the page is closed.
-	}
+	// If storage is off, the choice lasts only until the page is closed.
+	browserStorage.write(themeStorageKey, theme)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { ClientInstrumentation } from 'react-router'
+import { tabStorage } from '#web/ui/browser-storage.ts'
 
 const storageKey = 'headstart-interrupted-navigation'
 
@@ -11,16 +12,11 @@ const storageKey = 'headstart-interrupted-navigation'
 export function resumeInterruptedNavigation(): boolean {
 	const [entry] = performance.getEntriesByType('navigation')
 	const reloaded = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
-	try {
-		const target = window.sessionStorage.getItem(storageKey)
-		window.sessionStorage.removeItem(storageKey)
-		if (!reloaded || target === null) return false
-		window.location.assign(target)
-		return true
-	} catch {
-		// Storage is blocked, so nothing was remembered.
-		return false
-	}
+	const target = tabStorage.read(storageKey)
+	tabStorage.remove(storageKey)
+	if (!reloaded || target === null) return false
+	window.location.assign(target)
+	return true
 }
 
 /**
@@ -33,13 +29,9 @@ export const rememberNavigation: ClientInstrumentation = {
 			async navigate(run, { to }) {
 				// A number means a move in the history, such as Back.
 				if (typeof to !== 'string') return
-				try {
-					window.sessionStorage.setItem(storageKey, to)
-					await run()
-					if (window.sessionStorage.getItem(storageKey) === to) window.sessionStorage.removeItem(storageKey)
-				} catch {
-					return
-				}
+				tabStorage.write(storageKey, to)
+				await run()
+				if (tabStorage.read(storageKey) === to) tabStorage.remove(storageKey)
 			},
 		}),
 }

@@ -1,3 +1,5 @@
+import { tabStorage } from '#web/ui/browser-storage.ts'
+
 /** A review that has been written but not saved. */
 export interface Draft {
 	rating: number
@@ -11,27 +13,15 @@ function keyOf(userId: string, slug: string): string {
 
 /** Stores an unfinished review in this tab, so that leaving the page does not lose it. If storage is blocked, it is lost. */
 export function keepDraft(userId: string, slug: string, { rating, body }: Draft): void {
-	try {
-		window.sessionStorage.setItem(keyOf(userId, slug), `${rating} ${body}`)
-	} catch {
-		return
-	}
+	tabStorage.write(keyOf(userId, slug), `${rating} ${body}`)
 }
 
 /** Returns the stored draft; null if there is none. */
 export function readDraft(userId: string, slug: string): Draft | null {
-	try {
-		const kept = /^([0-5]) ([\s\S]*)$/.exec(window.sessionStorage.getItem(keyOf(userId, slug)) ?? '')
-		return kept === null ? null : { rating: Number(kept[1]), body: kept[2] ?? '' }
-	} catch {
-		return null
-	}
+	const kept = /^([0-5]) ([\s\S]*)$/.exec(tabStorage.read(keyOf(userId, slug)) ?? '')
+	return kept === null ? null : { rating: Number(kept[1]), body: kept[2] ?? '' }
 }
 
 export function dropDraft(userId: string, slug: string): void {
-	try {
-		window.sessionStorage.removeItem(keyOf(userId, slug))
-	} catch {
-		return
-	}
+	tabStorage.remove(keyOf(userId, slug))
 }

@@ -1,4 +1,5 @@
 import { safeRedirect } from '#shared/safe-redirect.ts'
+import { tabStorage } from '#web/ui/browser-storage.ts'
 import { call } from './call.ts'
 import { toastUnexpected } from './toasts.tsx'
 
@@ -20,20 +21,12 @@ const targetKey = 'headstart-return-to'
 
 /** Stores, in this tab, the page to go to after signing in elsewhere. If storage is off, that is the home page. */
 export function rememberTarget(target: string): void {
-	try {
-		window.sessionStorage.setItem(targetKey, target)
-	} catch {
-		return
-	}
+	tabStorage.write(targetKey, target)
 }
 
 /** Returns the stored page and deletes it. */
 export function takeTarget(): string {
-	try {
-		const target = window.sessionStorage.getItem(targetKey)
-		window.sessionStorage.removeItem(targetKey)
-		return safeRedirect(target)
-	} catch {
-		return '/'
-	}
+	const target = tabStorage.read(targetKey)
+	tabStorage.remove(targetKey)
+	return safeRedirect(target)
 }

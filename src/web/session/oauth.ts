@@ -1,3 +1,4 @@
+import { tabStorage } from '#web/ui/browser-storage.ts'
 import { toast, tooOftenMessage } from '#web/ui/toast.ts'
 import { type AuthFailure, messageFor } from './auth-messages.ts'
 import { takeTarget } from './begin-oauth.ts'
@@ -104,20 +105,12 @@ const longestMs = 540_000
 
 /** Stores, in this tab, that the browser is being sent to a university to sign in. */
 export function rememberUniversity(): void {
-	try {
-		window.sessionStorage.setItem(universityKey, String(Date.now()))
-	} catch {
-		return
-	}
+	tabStorage.write(universityKey, String(Date.now()))
 }
 
 /** Returns whether the browser has just come back from a university. Deletes what `rememberUniversity` stored. */
 function takeUniversity(): boolean {
-	try {
-		const since = Number(window.sessionStorage.getItem(universityKey) ?? 0)
-		window.sessionStorage.removeItem(universityKey)
-		return Date.now() - since < longestMs
-	} catch {
-		return false
-	}
+	const since = Number(tabStorage.read(universityKey) ?? 0)
+	tabStorage.remove(universityKey)
+	return Date.now() - since < longestMs
 }

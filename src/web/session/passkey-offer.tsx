@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
 import { productPath, waitingGuideAt } from '#shared/paths.ts'
+import { browserStorage } from '#web/ui/browser-storage.ts'
 import { toast } from '#web/ui/toast.ts'
 import { call } from './call.ts'
 
@@ -13,11 +14,12 @@ const id = 'passkey-offer'
  * device has passkeys of its own.
  */
 export async function showOffer(target: string): Promise<void> {
-	if (isAboutGuide(target) || wasOffered()) return
+	if (isAboutGuide(target) || browserStorage.read(offeredKey) !== null) return
 	if (!('PublicKeyCredential' in window)) return
 	if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return
 	const { answer } = await call('/auth/v1/passkeys', (supabase) => supabase.auth.passkey.list())
-	if (answer?.error !== null || !remember() || answer.data.length > 0) return
+	// Without storage, the offer would be made at every sign-in.
+	if (answer?.error !== null || !browserStorage.write(offeredKey, 'yes') || answer.data.length > 0) return
 	toast.info('Skip the password next time', {
 		id,
 		description: (
@@ -37,25 +39,4 @@ export async function showOffer(target: string): Promise<void> {
 function isAboutGuide(target: string): boolean {
 	const isProduct = shelf.some((product) => target === productPath(product) || target === product.shortPath)
 	return isProduct || waitingGuideAt(target) !== null || target.startsWith('/payment-success')
-}
-
-/**
- * Returns whether this browser has had the offer. Returns true if storage is off, because the offer would otherwise be made
- * at every sign-in.
- */
-function wasOffered(): boolean {
-	try {
-		return window.localStorage.getItem(offeredKey) !== null
-	} catch {
-		return true
-	}
-}
-
-function remember(): boolean {
-	try {
-		window.localStorage.setItem(offeredKey, 'yes')
-		return true
-	} catch {
-		return false
-	}
 }

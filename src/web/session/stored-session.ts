@@ -1,3 +1,5 @@
+import { browserStorage } from '#web/ui/browser-storage.ts'
+
 /** The key under which the client library stores the session. The head script reads the same key before first paint. */
 export const sessionStorageKey = 'headstart-session'
 
@@ -13,7 +15,7 @@ let wasFound = false
  * nothing.
  */
 export function hasStoredSession(): boolean {
-	const isFound = read(sessionStorageKey) !== null
+	const isFound = browserStorage.read(sessionStorageKey) !== null
 	wasFound ||= isFound
 	return isFound
 }
@@ -26,7 +28,7 @@ export function hadStoredSession(): boolean {
 /** Returns the user of the stored session, in whatever shape it was stored; null if there is none. */
 export function readStoredUser(): object | null {
 	try {
-		const session: unknown = JSON.parse(read(sessionStorageKey) ?? 'null')
+		const session: unknown = JSON.parse(browserStorage.read(sessionStorageKey) ?? 'null')
 		const user: unknown =
 			typeof session === 'object' && session !== null ? Reflect.get(session, 'user') : null
 		return typeof user === 'object' ? user : null
@@ -37,7 +39,7 @@ export function readStoredUser(): object | null {
 
 /** Returns whether this browser has the secret of a sign-in that began here. Without it an OAuth code is useless. */
 export function hasCodeVerifier(): boolean {
-	return read(verifierKey) !== null
+	return browserStorage.read(verifierKey) !== null
 }
 
 /**
@@ -45,13 +47,8 @@ export function hasCodeVerifier(): boolean {
  * next sign-in overwrites that. If storage is off, the visitor sets their password after confirming.
  */
 export function storeSignUpProof(): void {
-	const verifier = read(verifierKey)
-	if (verifier === null) return
-	try {
-		window.localStorage.setItem(proofKey, verifier)
-	} catch {
-		return
-	}
+	const verifier = browserStorage.read(verifierKey)
+	if (verifier !== null) browserStorage.write(proofKey, verifier)
 }
 
 /**
@@ -59,7 +56,7 @@ export function storeSignUpProof(): void {
  */
 export function readSignUpProof(): string {
 	try {
-		const stored: unknown = JSON.parse(read(proofKey) ?? 'null')
+		const stored: unknown = JSON.parse(browserStorage.read(proofKey) ?? 'null')
 		return typeof stored === 'string' ? (stored.split('/')[0] ?? '') : ''
 	} catch {
 		return ''
@@ -68,18 +65,5 @@ export function readSignUpProof(): string {
 
 /** Removes the proof once a sign-up is confirmed, after which it is useless. */
 export function forgetSignUpProof(): void {
-	try {
-		window.localStorage.removeItem(proofKey)
-	} catch {
-		return
-	}
-}
-
-/** Reads from storage. Returns null if it is switched off, in which case a visitor can’t be signed in. */
-function read(key: string): string | null {
-	try {
-		return window.localStorage.getItem(key)
-	} catch {
-		return null
-	}
+	browserStorage.remove(proofKey)
 }

@@ -1,3 +1,5 @@
+import { tabStorage } from '#web/ui/browser-storage.ts'
+
 const goAheadKey = 'headstart-go-ahead'
 /**
  * How long a go-ahead is valid. If a visitor leaves one behind on a shared computer, it must not open a checkout much later.
@@ -10,28 +12,16 @@ const lastsMs = 3_600_000
  * storage is off, the page shows its button instead.
  */
 export function giveGoAhead(path: string): void {
-	try {
-		window.sessionStorage.setItem(goAheadKey, `${path} ${Date.now()}`)
-	} catch {
-		return
-	}
+	tabStorage.write(goAheadKey, `${path} ${Date.now()}`)
 }
 
 /** Returns whether the visitor has pressed a button for the guide of this page at `/get` within the last hour. */
 export function hasGoAhead(path: string): boolean {
-	try {
-		const [pressedFor, at] = window.sessionStorage.getItem(goAheadKey)?.split(' ') ?? []
-		return pressedFor === path && Date.now() - Number(at) < lastsMs
-	} catch {
-		return false
-	}
+	const [pressedFor, at] = tabStorage.read(goAheadKey)?.split(' ') ?? []
+	return pressedFor === path && Date.now() - Number(at) < lastsMs
 }
 
 /** Deletes the go-ahead, so that the page acts only once, and only in the tab in which the visitor signed in. */
 export function withdrawGoAhead(): void {
-	try {
-		window.sessionStorage.removeItem(goAheadKey)
-	} catch {
-		return
-	}
+	tabStorage.remove(goAheadKey)
 }

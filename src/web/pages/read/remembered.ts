@@ -1,4 +1,5 @@
 import { field, numberIn, textIn } from '#web/session/read-fields.ts'
+import { browserStorage } from '#web/ui/browser-storage.ts'
 
 /** The place at which a reader stopped. */
 export interface Place {
@@ -22,7 +23,7 @@ const nothing: Remembered = { place: null, ticked: [] }
 /** Returns what the browser has stored; nothing if storage is switched off or contains something else. */
 export function readRemembered(userId: string, slug: string): Remembered {
 	try {
-		const stored: unknown = JSON.parse(window.localStorage.getItem(keyOf(userId, slug)) ?? 'null')
+		const stored: unknown = JSON.parse(browserStorage.read(keyOf(userId, slug)) ?? 'null')
 		const ticked = field(stored, 'ticked')
 		return {
 			place: placeIn(field(stored, 'place')),
@@ -35,12 +36,8 @@ export function readRemembered(userId: string, slug: string): Remembered {
 
 /** Stores a change. If storage is switched off or full, the change lasts only until the page is closed. */
 export function remember(userId: string, slug: string, change: Partial<Remembered>): void {
-	try {
-		const whole = { ...readRemembered(userId, slug), ...change }
-		window.localStorage.setItem(keyOf(userId, slug), JSON.stringify(whole))
-	} catch {
-		return
-	}
+	const whole = { ...readRemembered(userId, slug), ...change }
+	browserStorage.write(keyOf(userId, slug), JSON.stringify(whole))
 }
 
 function placeIn(stored: unknown): Place | null {
