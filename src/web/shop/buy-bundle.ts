@@ -1,5 +1,6 @@
 import type { NavigateFunction } from 'react-router'
 import { signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
+import { whenBack } from '#web/ui/use-busy.ts'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
 import { startCheckout } from './start-checkout.tsx'
 
@@ -22,18 +23,4 @@ export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFun
 	if (outcome === 'leaving') await whenBack()
 	button.ariaDisabled = null
 	button.replaceChildren(...label)
-}
-
-/**
- * How long the button stays busy while the browser leaves the page, in milliseconds. After that, a visitor who stopped the
- * navigation can press it again.
- */
-const longestLeaving = 15_000
-
-/** Resolves when the visitor comes back with the Back button, or after `longestLeaving`. */
-async function whenBack(): Promise<void> {
-	await new Promise((resolve) => {
-		window.addEventListener('pageshow', resolve, { once: true })
-		setTimeout(resolve, longestLeaving)
-	})
 }

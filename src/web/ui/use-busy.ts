@@ -1,10 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-
-/**
- * How long a button stays busy while the browser leaves the page, in milliseconds. After that, a visitor who stopped the
- * navigation can press it again.
- */
-const longestLeaving = 15_000
+import { useCallback, useRef, useState } from 'react'
 
 /**
  * Runs one action at a time and says whether one is running. If the action returns `leaving`, the button stays busy while the
@@ -14,36 +8,38 @@ export function useBusy(): [busy: boolean, run: (action: () => Promise<unknown>)
 	const [busy, setBusy] = useState(false)
 	const running = useRef(false)
 
-	const release = useCallback(() => {
-		running.current = false
-		setBusy(false)
+	const run = useCallback(async (action: () => Promise<unknown>) => {
+		if (running.current) return
+		running.current = true
+		setBusy(true)
+		try {
+			if ((await action()) === 'leaving') await whenBack()
+		} finally {
+			running.current = false
+			setBusy(false)
+		}
 	}, [])
+	return [busy, run]
+}
 
-	useEffect(() => {
-		function onPageShow(event: PageTransitionEvent) {
-			if (event.persisted) release()
+/**
+ * How long a button stays busy while the browser leaves the page, in milliseconds. After that, a visitor who stopped the
+ * navigation can press it again.
+ */
+const longestLeaving = 15_000
+
+/** Resolves when the visitor comes back with the Back button, or after `longestLeaving`. */
+export async function whenBack(): Promise<void> {
+	await new Promise<void>((resolve) => {
+		function onPageShow({ persisted }: PageTransitionEvent) {
+			// Every page is also shown once when it has loaded.
+			if (persisted) end()
+		}
+		function end() {
+			window.removeEventListener('pageshow', onPageShow)
+			resolve()
 		}
 		window.addEventListener('pageshow', onPageShow)
-		return () => window.removeEventListener('pageshow', onPageShow)
-	}, [release])
-
-	const run = useCallback(
-		(action: () => Promise<unknown>) => {
-			if (running.current) return
-			running.current = true
-			setBusy(true)
-			action().then(
-				(outcome) => {
-					if (outcome === 'leaving') setTimeout(release, longestLeaving)
-					else release()
-				},
-				(error: unknown) => {
-					release()
-					throw error
-				},
-			)
-		},
-		[release],
-	)
-	return [busy, run]
+		setTimeout(end, longestLeaving)
+	})
 }
