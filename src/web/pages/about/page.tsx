@@ -97,7 +97,7 @@ const fan = [
 const largest = 0
 
 /** The covers of three guides, as decoration. */
-export function CoverFan() {
+function CoverFan() {
 	return (
 		<div aria-hidden="true" className="relative mx-auto aspect-[10/8] w-full max-w-104 lg:mx-0">
 			{fan.map(({ slug, place }, index) => {

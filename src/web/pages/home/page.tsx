@@ -35,7 +35,7 @@ export default function HomePage() {
 	)
 }
 
-export function GetStarted() {
+function GetStarted() {
 	return (
 		<section className="page-width mt-10 sm:mt-18 lg:mt-32">
 			<div className="grid items-end gap-x-8 gap-y-4 border-t-2 border-ink pt-5 sm:gap-y-8 sm:pt-8 lg:grid-cols-[1fr_auto]">
