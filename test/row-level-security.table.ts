@@ -171,7 +171,7 @@ export const rules: Record<string, TableRules> = {
 			delete: ['no', 'no', 'no', 'no', 'yes'],
 		},
 	},
-	// Its policies depend on the channel's name, which is not set here. `src/server/apis/realtime/private-channels.test.ts` tests them.
+	// Its policies depend on the channel's name, which is not set here. `src/server/apis/realtime/channels.test.ts` tests them.
 	'realtime.messages': {
 		where: `extension = 'broadcast'`,
 		insert: `insert into realtime.messages (extension) values ('broadcast')`,

@@ -100,8 +100,9 @@ const newIdSchema = z.object({ id: z.uuid() })
 
 /**
  * Writes a purchase and its checkout, and returns its id. Returns undefined if the purchase exists, or if its user already has a
- * pending purchase of the guide. Nothing else inserts purchases of paid guides; users insert those of free guides through the REST
- * API.
+ * pending purchase of the guide. Every purchase that is paid for is inserted here. Purchases without a payment are inserted
+ * elsewhere: users get free guides through the REST API, a member of staff may give a guide away, and a trigger adds the guides of
+ * a bundle.
  */
 export async function insertPurchase(tx: Transaction, purchase: NewPurchase): Promise<string | undefined> {
 	const { id, checkout, created_at } = purchase
