@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AdminPlace } from '#server/platform/config/admin-settings.ts'
 import type { Config } from '#server/platform/config/config.ts'
+import { errorCode } from '#server/platform/error-code.ts'
 import { type BuiltPages, loadBuiltPages } from '#server/platform/http/built-pages.ts'
 import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
@@ -52,11 +53,11 @@ export async function serveAdmin(
 		server.serve({ fetch, built: undefined })
 		return server
 	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined
+		const code = errorCode(error)
 		throw new Error(
 			code === 'EADDRINUSE'
 				? `Port ${port}, for the admin, is in use by another program. Stop it, or set ADMIN_PORT to another number.`
-				: `Cannot listen on ${host}:${port} (${String(code)}). Check ADMIN_HOST and ADMIN_PORT.`,
+				: `Cannot listen on ${host}:${port} (${code}). Check ADMIN_HOST and ADMIN_PORT.`,
 		)
 	}
 }

@@ -4,6 +4,7 @@ import type { Readings } from '#server/operations/readings/readings.ts'
 import { addShopGauges } from '#server/operations/readings/shop-gauges.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { errorCode } from '#server/platform/error-code.ts'
 import type { Admission } from '#server/platform/http/admission.ts'
 import {
 	addPools,
@@ -67,9 +68,7 @@ async function openPort({ config, log }: PortOptions, read: () => Promise<string
 	try {
 		return await openMetricsPort({ host, port, read, log })
 	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined
-		throw new Error(
-			`Cannot listen on ${host}:${port} (${String(code)}). Check METRICS_HOST and METRICS_PORT.`,
-		)
+		const code = errorCode(error)
+		throw new Error(`Cannot listen on ${host}:${port} (${code}). Check METRICS_HOST and METRICS_PORT.`)
 	}
 }

@@ -1,4 +1,5 @@
 import type { Config } from '#server/platform/config/config.ts'
+import { errorCode } from '#server/platform/error-code.ts'
 import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
 
 /** Opens the port of the shop. If it cannot be opened, the error says what the owner can do about it. */
@@ -13,11 +14,11 @@ export async function openShopPort({
 		const connectionsPerAddress = Math.ceil((200 * rateLimitScale) / workers)
 		return await listen({ host, port, connectionsPerAddress, trustedProxies, isShared: workers > 1 })
 	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined
+		const code = errorCode(error)
 		if (code === 'EADDRINUSE') throw new Error(portTaken(port))
 		if (code === 'EACCES')
 			throw new Error(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`)
-		throw new Error(`Cannot listen on ${host}:${port} (${String(code)}). Check HOST and PORT.`)
+		throw new Error(`Cannot listen on ${host}:${port} (${code}). Check HOST and PORT.`)
 	}
 }
 

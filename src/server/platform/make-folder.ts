@@ -1,5 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errorCode } from '#server/platform/error-code.ts'
 
 /**
  * Creates a folder and its parents; does nothing if it exists. Node's own `recursive` never returns if the system refuses a
@@ -9,7 +10,7 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
 	try {
 		await mkdir(path, mode)
 	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined
+		const code = errorCode(error)
 		if (code === 'EEXIST' && (await isFolder(path))) return
 		const above = dirname(path)
 		if (code !== 'ENOENT' || above === path || (await isFolder(above))) throw error

@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { AwsV4Signer } from 'aws4fetch'
 import { createTemporaryFile } from '#server/adapters/files/temporary-file.ts'
 import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
+import { errorCode } from '#server/platform/error-code.ts'
 import type { ByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
 import {
@@ -151,7 +152,7 @@ function sizeOf(body: BucketBody | undefined): number {
 // A file that never exists. Reading it needs the same permissions as the shop's own reads. The error code tells a missing bucket
 // from a missing file.
 const absentName = 'set-up-check'
-const errorCode = /<Code>(\w+)<\/Code>/
+const codeInBody = /<Code>(\w+)<\/Code>/
 
 /** Checks that the bucket in the settings exists and accepts our keys. Returns what is wrong; undefined if nothing is. */
 export async function findBucketObstacle(
@@ -162,7 +163,7 @@ export async function findBucketObstacle(
 	const bucket = `The bucket "${settings.bucket}" at ${host}, which ${setting} names,`
 	try {
 		const answer = await askBucket(settings, `${settings.prefix}${absentName}`, { method: 'GET' })
-		const error = errorCode.exec(await answer.text())?.[1]
+		const error = codeInBody.exec(await answer.text())?.[1]
 		if (answer.ok || error === 'NoSuchKey') return undefined
 		if (answer.status === 404)
 			return {
@@ -180,15 +181,15 @@ export async function findBucketObstacle(
 		}
 	} catch (error) {
 		return {
-			says: `${bucket} cannot be reached (${codeOf(error)})`,
+			says: `${bucket} cannot be reached (${reasonOf(error)})`,
 			todo: `Check that the service is running, and the host and the region in ${setting}.`,
 		}
 	}
 }
 
 /** Returns the code of a network error, or its message if it has no code. `fetch` wraps such errors in another. */
-function codeOf(error: unknown): string {
+function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error)
-	if (error.cause instanceof Error) return codeOf(error.cause)
-	return 'code' in error ? String(error.code) : error.message
+	if (error.cause instanceof Error) return reasonOf(error.cause)
+	return errorCode(error) ?? error.message
 }

@@ -10,6 +10,7 @@ import {
 	UsageError,
 	whatIsAPeriod,
 } from '#server/operations/admin-cli/command.ts'
+import { errorCode } from '#server/platform/error-code.ts'
 import { exportMovements, summarySchema } from '#server/shop/sales/export-movements.ts'
 import { dayInLondon, nameOf, type Period, periodOf } from '#server/shop/sales/period.ts'
 import { counted } from '#shared/counted.ts'
@@ -65,8 +66,9 @@ async function writeMovements(
 	}
 	const temporary = `${file}.${process.pid}.tmp`
 	const opened = await open(temporary, 'w', 0o600).catch((error: unknown) => {
-		const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-		throw new UsageError(`The folder ${dirname(resolve(file))} cannot be written to${code}. Correct --to.`)
+		throw new UsageError(
+			`The folder ${dirname(resolve(file))} cannot be written to (${errorCode(error)}). Correct --to.`,
+		)
 	})
 	try {
 		await pipeline(readable, opened.createWriteStream())

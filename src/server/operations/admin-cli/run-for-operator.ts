@@ -1,6 +1,7 @@
 import { type Progress, showProgress } from '#server/operations/progress.mjs'
 import { ConfigError } from '#server/platform/config/settings.ts'
 import { hasNoAnswer } from '#server/platform/db/failure.ts'
+import { errorCode } from '#server/platform/error-code.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 
@@ -30,7 +31,7 @@ const refusedLogin = new Set(['28P01', '28000', '3D000'])
 
 /** Describes an error in one sentence. If it comes from the database, the sentence names the setting to check. */
 export function sentence(error: unknown): string {
-	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+	const code = errorCode(error) ?? ''
 	if (error instanceof Error && (unreachable.has(code) || hasNoAnswer(error)))
 		return `The database cannot be reached (${error.message || code}). Start or restart it, or correct DATABASE_URL.`
 	if (error instanceof Error && refusedLogin.has(code))

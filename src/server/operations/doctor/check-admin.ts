@@ -1,4 +1,4 @@
-import type { Finding } from '#server/operations/doctor/finding.ts'
+import { causeOf, type Finding } from '#server/operations/doctor/finding.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { addOwnerCommand, hasOwner } from '#server/shop/staff/list-members.ts'
 
@@ -24,8 +24,7 @@ export async function checkAdminAnswers(adminUrl: string): Promise<Finding> {
 			todo,
 		}
 	} catch (error) {
-		const { cause } = error instanceof Error ? error : {}
-		const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+		const code = causeOf(error)
 		return { level: 'error', about, says: `does not answer at ${adminUrl}${code}`, todo }
 	}
 }

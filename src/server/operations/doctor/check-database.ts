@@ -7,6 +7,7 @@ import { findObstacle, versionName } from '#server/platform/db/find-obstacle.ts'
 import { type Logins, userOf } from '#server/platform/db/logins.ts'
 import { listMigrations } from '#server/platform/db/migrate.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { errorCode } from '#server/platform/error-code.ts'
 import { findQuarantine, type ThisSite } from '#server/shop/live-site.ts'
 import { counted } from '#shared/counted.ts'
 
@@ -58,7 +59,7 @@ async function checkMigrations(owner: pg.Client): Promise<Finding> {
 }
 
 function noneYet(error: unknown): { rows: [] } {
-	if (error instanceof Error && 'code' in error && error.code === '42P01') return { rows: [] }
+	if (errorCode(error) === '42P01') return { rows: [] }
 	throw error
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import Stripe from 'stripe'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import type { Finding } from '#server/operations/doctor/finding.ts'
+import { causeOf, type Finding } from '#server/operations/doctor/finding.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 interface CheckSite {
@@ -54,8 +54,7 @@ export async function checkAnswers(check: CheckSite): Promise<Finding> {
 			todo: 'Check that SITE_URL, and any proxy in front of the shop, leads to this shop and not to another program.',
 		}
 	} catch (error) {
-		const { cause } = error instanceof Error ? error : {}
-		const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+		const code = causeOf(error)
 		const todo = /CERT|SIGNATURE/.test(code)
 			? 'Browsers refuse the certificate of this address too. Renew it, or have the proxy send the one for this host with all its intermediate certificates.'
 			: 'Start the shop with npm start, and check that its address leads to it. Then run the doctor again.'

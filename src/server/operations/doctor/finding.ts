@@ -1,3 +1,5 @@
+import { errorCode } from '#server/platform/error-code.ts'
+
 /** The result of one check. `todo` says how to fix what is wrong. */
 export type Finding = { about: string; says: string } & (
 	| { level: 'ok' }
@@ -23,7 +25,11 @@ export async function look(about: string, work: () => Promise<Finding[]>, todo: 
 
 function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error)
-	const { cause } = error
-	const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-	return `${error.message}${code}`
+	return `${error.message}${causeOf(error)}`
+}
+
+/** Returns the code of an error's cause in brackets, to end a sentence with; empty if there is none. `fetch` sets such a cause. */
+export function causeOf(error: unknown): string {
+	const code = error instanceof Error ? errorCode(error.cause) : undefined
+	return code === undefined ? '' : ` (${code})`
 }

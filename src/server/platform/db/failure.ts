@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { AppError } from '#server/platform/app-error.ts'
+import { errorCode } from '#server/platform/error-code.ts'
 
 const connectionErrorCodes = new Set([
 	'ECONNREFUSED',
@@ -54,7 +55,7 @@ function isAway(error: unknown): boolean {
 		return /^(08|53|57P|57014|55P03)/.test(error.code ?? '')
 	}
 	if (!(error instanceof Error)) return false
-	if ('code' in error && typeof error.code === 'string' && connectionErrorCodes.has(error.code)) return true
+	if (connectionErrorCodes.has(errorCode(error) ?? '')) return true
 	return hasNoAnswer(error)
 }
 

@@ -15,6 +15,7 @@ import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 import { remember } from '#server/platform/cached.ts'
 import type { AccessClaims } from '#server/platform/db/transaction.ts'
+import { errorCode } from '#server/platform/error-code.ts'
 import type { Clock } from '#shared/clock.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
@@ -171,7 +172,7 @@ export async function createAccessTokens({
 			if (iat > unixSeconds(clock) + 60) throw new Error('issued in the future')
 			return claims
 		} catch (error) {
-			if (error instanceof Error && 'code' in error && error.code === 'ERR_JWT_EXPIRED') throw expired()
+			if (errorCode(error) === 'ERR_JWT_EXPIRED') throw expired()
 			throw new AppError({
 				code: 'bad_jwt',
 				status: 403,

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { errorCode } from '#server/platform/error-code.ts'
 
 /** How long the rest of a refused request is read, in milliseconds: as long as Hono reads the body of one that it has refused. */
 const restMs = 500
@@ -34,7 +35,7 @@ export function refuseInvalidRequests(
 			socket.destroy()
 			return
 		}
-		const status = ('code' in error && statuses.get(String(error.code))) || 400
+		const status = statuses.get(errorCode(error) ?? '') ?? 400
 		socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`)
 		const end = setTimeout(() => socket.destroy(), restMs)
 		socket.once('close', () => clearTimeout(end))

@@ -10,6 +10,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { errorCode } from '#server/platform/error-code.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import {
 	addProvider,
@@ -198,8 +199,7 @@ function notFound(): AppError {
 
 /** Turns a violated unique constraint into an error about `resource_id`, which the caller chooses. */
 function orConflict(error: unknown): never {
-	if (error instanceof Error && 'code' in error && error.code === '23505')
-		throw invalid('resource_id belongs to another SSO provider')
+	if (errorCode(error) === '23505') throw invalid('resource_id belongs to another SSO provider')
 	throw error
 }
 

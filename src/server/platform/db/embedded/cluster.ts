@@ -5,6 +5,7 @@ import type { Binaries } from '#server/platform/db/embedded/binaries.ts'
 import { findPlace, type Place } from '#server/platform/db/embedded/place.ts'
 import { runProgram } from '#server/platform/db/embedded/run-program.ts'
 import { EmbeddedPostgresError, withOutput } from '#server/platform/db/embedded/system-user.ts'
+import { errorCode } from '#server/platform/error-code.ts'
 
 /** The name of the superuser and of its database. */
 export const ownerName = 'headstart'
@@ -109,7 +110,7 @@ export async function runningPostgres(dataDir: string): Promise<string | undefin
 		const port = Number((await readFile(join(cluster.dataDir, 'postmaster.pid'), 'utf8')).split('\n')[3])
 		return `postgresql://${ownerName}:${cluster.ownerPassword}@127.0.0.1:${port}/${ownerName}`
 	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+		if (errorCode(error) === 'ENOENT') return undefined
 		throw error
 	}
 }

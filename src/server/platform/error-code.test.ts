@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { errorCode } from '#server/platform/error-code.ts'
+
+test('an error’s code is read only if it is a word', async () => {
+	const missing = await readFile('/nowhere/at-all').catch((error: unknown) => error)
+	expect(errorCode(missing)).toBe('ENOENT')
+	// A `DOMException` has a number.
+	expect(errorCode(new DOMException('too late', 'TimeoutError'))).toBeUndefined()
+	for (const error of [new Error('no code'), { code: 'ENOENT' }, 'ENOENT', null])
+		expect(errorCode(error)).toBeUndefined()
+})
