@@ -10,23 +10,16 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
-import { findPurchase, type Purchase } from '#server/shop/purchases.ts'
+import { findPurchase, type Purchase, purchaseStatuses } from '#server/shop/purchases.ts'
 
-/** Names the guide in every state of the purchase, so that the page can always show it. */
-export type Confirmation = { productName: string; catalogueId: string } & (
-	| { status: 'completed'; purchaseId: string; fileName: string | null; guides: DeliveredGuide[] }
-	| { status: Exclude<Purchase['status'], 'completed'> }
-)
-
+/** A guide that a purchase has delivered. The purchase of a bundle delivers several. */
 const deliveredSchema = z.strictObject({
 	catalogueId: z.string(),
 	title: z.string(),
 	fileName: z.string().nullable(),
 })
 
-/** A guide that a purchase has delivered. The purchase of a bundle delivers several. */
-type DeliveredGuide = z.infer<typeof deliveredSchema>
-
+/** Names the guide in every state of the purchase, so that the page can always show it. */
 const guideFields = { productName: z.string(), catalogueId: z.string() }
 const confirmationSchema = z.union([
 	z.strictObject({
@@ -37,8 +30,10 @@ const confirmationSchema = z.union([
 		fileName: z.string().nullable(),
 		guides: z.array(deliveredSchema),
 	}),
-	z.strictObject({ ...guideFields, status: z.string() }),
+	z.strictObject({ ...guideFields, status: z.enum(purchaseStatuses).exclude(['completed']) }),
 ])
+
+type Confirmation = z.infer<typeof confirmationSchema>
 
 /**
  * `POST /confirm-payment`: asks the provider whether the Checkout Session is paid and, if so, delivers the guide. The success
