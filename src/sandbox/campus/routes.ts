@@ -27,7 +27,7 @@ interface CampusOptions {
 const { path, domain } = sandboxCampus
 
 /** The users who can sign in without typing anything. */
-export const campusUsers: readonly CampusUser[] = [
+const campusUsers: readonly CampusUser[] = [
 	userOf(`priya.shah@${domain}`, 'Priya Shah'),
 	userOf(`leo.marsh@${domain}`, 'Leo Marsh'),
 	// The address is not at the campus's domain, so the shop must not accept it.

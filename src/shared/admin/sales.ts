@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { acts, downloads, reads } from './declare.ts'
 
 /** The sums of a period, in pence. */
-export const figuresSchema = z.object({
+const figuresSchema = z.object({
 	sales: z.int(),
 	/** What was charged, VAT included. */
 	gross_pence: z.int(),

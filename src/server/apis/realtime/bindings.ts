@@ -83,7 +83,7 @@ export function readBinding(requested: RequestedBinding): Binding {
 	}
 }
 
-export function isTable(name: string): name is TableName {
+function isTable(name: string): name is TableName {
 	return Object.hasOwn(exposedColumns, name)
 }
 

@@ -16,7 +16,7 @@ export interface StaffContext {
 }
 
 /** How long an invitation can be accepted. */
-export const invitationDays = 7
+const invitationDays = 7
 
 const may: Readonly<Record<Role, string>> = {
 	owner: 'An owner may do everything, and can add and remove members.',

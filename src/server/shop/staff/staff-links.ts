@@ -16,7 +16,7 @@ export function signInLink(adminUrl: string, token: string): string {
 }
 
 /** How long the sign-in link that a local start prints is valid, in minutes. */
-export const signInLinkMinutes = 15
+const signInLinkMinutes = 15
 
 const invitationSchema = z.object({
 	id: z.uuid(),

@@ -19,7 +19,7 @@ export interface GuardOptions {
 	check: (token: string, purpose: CaptchaPurpose) => Promise<readonly string[]>
 }
 
-export const captchaSchema = z.object({
+const captchaSchema = z.object({
 	gotrue_meta_security: z.object({ captcha_token: z.string().nullish() }).nullish(),
 })
 
