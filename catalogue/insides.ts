@@ -1,3 +1,4 @@
+import { capitalised } from '#shared/capitalised.ts'
 import { catalogue } from './index.ts'
 
 /**
@@ -13,6 +14,5 @@ export const insides: Readonly<Record<string, readonly string[]>> = Object.fromE
 
 /** "Planned: where to look" -> "Where to look" */
 function withoutPlanned(item: string): string {
-	const plan = item.replace(/^Planned: /, '')
-	return plan.charAt(0).toUpperCase() + plan.slice(1)
+	return capitalised(item.replace(/^Planned: /, ''))
 }

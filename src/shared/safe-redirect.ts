@@ -1,4 +1,5 @@
 import { shelf } from '#catalogue/shelf.ts'
+import { capitalised } from './capitalised.ts'
 import { productPath, readPath, waitingPath } from './paths.ts'
 
 const categories = ['career', 'finance', 'money', 'academic']
@@ -18,7 +19,7 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	...shelf
 		.flatMap((product) => [productPath(product), waitingPath(product), readPath(product), product.shortPath])
 		.filter((path) => path !== undefined),
-	...categories.flatMap((name) => [`/${name}`, `/${name[0]?.toUpperCase()}${name.slice(1)}`]),
+	...categories.flatMap((name) => [`/${name}`, `/${capitalised(name)}`]),
 	...[...categories, 'business'].map((name) => `/categories/${name}`),
 ])
 

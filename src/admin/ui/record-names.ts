@@ -1,5 +1,6 @@
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
+import { capitalised } from '#shared/capitalised.ts'
 
 /** Describes each event of an account. The keys are the names of the events in the database. */
 const events: ReadonlyMap<string, string> = new Map([
@@ -21,7 +22,7 @@ const events: ReadonlyMap<string, string> = new Map([
 
 /** Describes what happened. If the action has no description, returns the words of its name. */
 export function eventName(action: string): string {
-	return events.get(action) ?? `${action.slice(0, 1).toUpperCase()}${action.slice(1).replaceAll('_', ' ')}`
+	return events.get(action) ?? capitalised(action.replaceAll('_', ' '))
 }
 
 /** What each state of a purchase means. */

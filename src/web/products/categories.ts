@@ -1,4 +1,5 @@
 import { shelf } from '#catalogue/shelf.ts'
+import { capitalised } from '#shared/capitalised.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 
 /** The categories in the menu, which have short addresses (docs/specification.md section 2). */
@@ -20,11 +21,7 @@ export const categorySlugs: readonly string[] = categories.map((category) => cat
 
 /** Returns the category of a slug (docs/specification.md section 2); undefined if there is none. */
 export function categoryFromSlug(slug: string): Category | undefined {
-	const name = slug
-		.toLowerCase()
-		.split('-')
-		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-		.join(' ')
+	const name = slug.toLowerCase().split('-').map(capitalised).join(' ')
 	return categories.find((category) => category === name)
 }
 

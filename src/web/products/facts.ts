@@ -1,4 +1,5 @@
 import type { FurtherFile } from '#catalogue/further-files.ts'
+import { capitalised } from '#shared/capitalised.ts'
 import type { Product, ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatBytes } from '#shared/file-size.ts'
 import { penceToPounds, poundsToPence } from '#shared/money.ts'
@@ -107,6 +108,5 @@ function counted(count: number, one: string, many: string): string {
 export function furtherFileLabel({ name, format }: FurtherFile): string {
 	if (format === 'EPUB') return 'E-book (EPUB)'
 	const kind = /-(\w+)\.\w+$/.exec(name)?.[1] ?? 'extras'
-	const words = kind === 'phone' ? 'phone edition' : kind
-	return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} (${format})`
+	return `${capitalised(kind === 'phone' ? 'phone edition' : kind)} (${format})`
 }

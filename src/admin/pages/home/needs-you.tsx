@@ -9,6 +9,7 @@ import { pounds } from '#admin/ui/money/format.ts'
 import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
+import { capitalised } from '#shared/capitalised.ts'
 import { Field } from '#web/ui/field.tsx'
 
 type Item = Answer<'needs-you'>['items'][number]
@@ -261,8 +262,4 @@ function FailedJobs({ item, reload }: NeedProps<'jobs'>) {
 			{count > examples.length ? <p className="text-soft">And {count - examples.length} more.</p> : null}
 		</Card>
 	)
-}
-
-function capitalised(text: string): string {
-	return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

@@ -1,3 +1,5 @@
+import { capitalised } from '#shared/capitalised.ts'
+
 /** The names of acts in the log. */
 const names: ReadonlyMap<string, string> = new Map([
 	['add-member', 'Became a member'],
@@ -62,5 +64,5 @@ const names: ReadonlyMap<string, string> = new Map([
 
 /** Returns the name of an act. If the act has no name, returns the words of its id. */
 export function nameOfAct(act: string): string {
-	return names.get(act) ?? `${act.slice(0, 1).toUpperCase()}${act.slice(1).replaceAll('-', ' ')}`
+	return names.get(act) ?? capitalised(act.replaceAll('-', ' '))
 }

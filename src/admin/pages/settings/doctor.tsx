@@ -3,6 +3,7 @@ import { CheckSection, useRunning } from '#admin/pages/settings/check-section.ts
 import { type CheckRun, RunNote } from '#admin/pages/settings/run-note.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import type { ShownFinding } from '#shared/admin/settings.ts'
+import { capitalised } from '#shared/capitalised.ts'
 
 /** Shows the doctor's findings, with the next step for each. */
 export function Doctor() {
@@ -86,6 +87,6 @@ function Finding({ level, about, says, todo }: ShownFinding) {
 
 /** Turns a finding into a whole sentence. In the terminal, the same words follow a colon. */
 function sentence(says: string): string {
-	const whole = `${says.slice(0, 1).toUpperCase()}${says.slice(1)}`
+	const whole = capitalised(says)
 	return /[.!?)”"]$/.test(whole) ? whole : `${whole}.`
 }

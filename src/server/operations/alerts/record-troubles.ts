@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import { disputeStates } from '#server/shop/payment-provider.ts'
+import { capitalised } from '#shared/capitalised.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -271,5 +272,5 @@ function spoken(job: string): string {
 		job === 'send-one-time-token'
 			? 'confirmation or sign-in link'
 			: job.replace(/^send-/, '').replaceAll('-', ' ')
-	return words.charAt(0).toUpperCase() + words.slice(1)
+	return capitalised(words)
 }

@@ -1,5 +1,6 @@
 import type { User, UserIdentity } from '@supabase/supabase-js'
 import { useState } from 'react'
+import { capitalised } from '#shared/capitalised.ts'
 import { call } from '#web/session/call.ts'
 import { hasPassword } from '#web/session/read-session.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
@@ -104,7 +105,7 @@ const emailAndPassword = 'Email and password'
 function nameOf(provider: string, withPassword: boolean): string {
 	if (provider === 'email') return withPassword ? emailAndPassword : 'Email (no password)'
 	if (provider.startsWith('sso:')) return 'Your university'
-	return provider.charAt(0).toUpperCase() + provider.slice(1)
+	return capitalised(provider)
 }
 
 /** Adds Google as a way to sign in, if the shop offers it and the account doesn’t have it yet. */
