@@ -1,6 +1,7 @@
 import type { FurtherFile } from '#catalogue/further-files.ts'
 import { capitalised } from '#shared/capitalised.ts'
 import type { Product, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { counted } from '#shared/counted.ts'
 import { formatBytes } from '#shared/file-size.ts'
 import { penceToPounds, poundsToPence } from '#shared/money.ts'
 import { siteText } from '#web/site/site-settings.ts'
@@ -83,9 +84,9 @@ export function includedFiles({ previewContent: { files, bytes } }: Product): st
 	const pageCount = pdfs.reduce((sum, { pages }) => sum + (pages ?? 0), 0)
 	const size = bytes === null ? [] : [formatBytes(bytes)]
 	return [
-		...(pdfs.length === 0 ? [] : [`${counted(pdfs.length, 'PDF', 'PDFs')}, ${pageCount} pages`]),
-		...(of('DOCX').length === 0 ? [] : [counted(of('DOCX').length, 'Word file', 'Word files')]),
-		...(of('XLSX').length === 0 ? [] : [counted(of('XLSX').length, 'spreadsheet', 'spreadsheets')]),
+		...(pdfs.length === 0 ? [] : [`${counted(pdfs.length, 'PDF')}, ${pageCount} pages`]),
+		...(of('DOCX').length === 0 ? [] : [counted(of('DOCX').length, 'Word file')]),
+		...(of('XLSX').length === 0 ? [] : [counted(of('XLSX').length, 'spreadsheet')]),
 		...size.map((weight) => (files.length > 1 ? `In one ZIP, ${weight}` : `${weight} to download`)),
 	]
 }
@@ -98,10 +99,6 @@ export function isSpreadsheet({ previewContent }: ShelfProduct): boolean {
 /** Returns whether the product has a reading edition. */
 export function hasReadingEdition({ previewContent: { furtherFiles } }: Product): boolean {
 	return furtherFiles.some(({ format }) => format === 'JSON')
-}
-
-function counted(count: number, one: string, many: string): string {
-	return count === 1 ? `1 ${one}` : `${count} ${many}`
 }
 
 /** Returns "Phone edition (PDF)", "E-book (EPUB)" or, for `…-worksheets.zip`, "Worksheets (ZIP)". */
