@@ -56,7 +56,6 @@ export interface SystemOptions {
 				| 'hstsSubdomains'
 				| 'admin'
 				| 'samlKey'
-				| 'site'
 				| 'captcha'
 				| 'namesFromFile'
 			>
