@@ -13,7 +13,7 @@ import { createReadings } from '#server/operations/readings/readings.ts'
 import { type AuthSettings, defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { CaptchaSettings } from '#server/platform/config/captcha-settings.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { withLoginOf } from '#server/platform/db/logins.ts'
 import { createReadiness } from '#server/platform/db/readiness.ts'
 import { createDiskCheck } from '#server/platform/disk.ts'
@@ -35,17 +35,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const { config, keys, logins, files, payments, catalogue, pages, clock, log } = options
 	const { faultPoint = noFaults, stopping = new AbortController().signal } = options
 	const { workers = 1 } = config
-	const database = openDatabase({
-		...logins,
-		workers,
-		replicaUrl: config.databaseReadUrl && withLoginOf(config.databaseReadUrl, logins.apiUrl),
-		onReplica: (isUsed, reason) => {
-			if (isUsed) log.info('the read replica is used')
-			else log.warn({ reason }, 'the read replica is not used')
-		},
-		...(options.runsJobs === undefined ? {} : { runsJobs: options.runsJobs }),
-		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-	})
+	const database = databaseOf(options)
 	const auth = { ...defaultAuthSettings, ...options.auth }
 	const accessTokens = await createAccessTokens({
 		signingKeys: keys.authSigningKeys,
@@ -97,22 +87,10 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const requireDatabase = createReadiness({ database, logins })
 	const readings = createReadings({ database, config })
 	const requireDisk = createDiskCheck(config.dataDir)
-	const { formerEncryptionKey } = config
-	const authOptions: AuthOptions = {
-		...{ database, accessTokens, authenticate, rateLimits, clock },
-		siteUrl: config.siteUrl,
-		settings: { ...auth, adminIsOpen: config.admin !== undefined },
-		passwords: options.passwords ?? createPasswordHasher({ workers }),
-		encryptionKeys: [
-			keys.authEncryptionKey,
-			...(formerEncryptionKey === undefined ? [] : [formerEncryptionKey]),
-		],
-		providers: config.providers ?? [],
-		createSso: await loadSso(config),
-		createWeb3Grant: await loadWeb3(auth),
+	const authOptions = await authOptionsOf(options, auth, {
+		...{ database, accessTokens, authenticate, rateLimits },
 		createPhone: phone && phoneCode && ((deps) => phoneCode.createPhoneSignIn(deps, phone)),
-	}
-	authOptions.captcha = config.captcha && (await loadCaptcha(config.captcha, authOptions))
+	})
 	const app = createApp({
 		config,
 		keys,
@@ -201,6 +179,48 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 			await database.close()
 		},
 	}
+}
+
+/** Returns the shop's database, with its replica if there is one. */
+function databaseOf({ config, logins, runsJobs, log }: SystemOptions): Database {
+	return openDatabase({
+		...logins,
+		...(config.workers === undefined ? {} : { workers: config.workers }),
+		replicaUrl: config.databaseReadUrl && withLoginOf(config.databaseReadUrl, logins.apiUrl),
+		onReplica: (isUsed, reason) => {
+			if (isUsed) log.info('the read replica is used')
+			else log.warn({ reason }, 'the read replica is not used')
+		},
+		...(runsJobs === undefined ? {} : { runsJobs }),
+		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+	})
+}
+
+type AuthParts = 'database' | 'accessTokens' | 'authenticate' | 'rateLimits' | 'createPhone'
+
+/** Returns the options of the Auth API. Loads the ways to sign in that only some shops offer. */
+async function authOptionsOf(
+	{ config, keys, clock, passwords }: SystemOptions,
+	settings: AuthSettings,
+	parts: Pick<AuthOptions, AuthParts>,
+): Promise<AuthOptions> {
+	const { formerEncryptionKey, workers = 1 } = config
+	const options: AuthOptions = {
+		...parts,
+		clock,
+		siteUrl: config.siteUrl,
+		settings: { ...settings, adminIsOpen: config.admin !== undefined },
+		passwords: passwords ?? createPasswordHasher({ workers }),
+		encryptionKeys: [
+			keys.authEncryptionKey,
+			...(formerEncryptionKey === undefined ? [] : [formerEncryptionKey]),
+		],
+		providers: config.providers ?? [],
+		createSso: await loadSso(config),
+		createWeb3Grant: await loadWeb3(settings),
+	}
+	options.captcha = config.captcha && (await loadCaptcha(config.captcha, options))
+	return options
 }
 
 /** Loads single sign-on; undefined if the shop does not offer it. */

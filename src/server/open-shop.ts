@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
@@ -7,8 +6,8 @@ import { openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
 import { stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
-import { admitVisitors } from '#server/admit-visitors.ts'
 import { assembleSystem } from '#server/app.ts'
+import { openPorts } from '#server/open-ports.ts'
 import { startWatch } from '#server/operations/alerts/watch.ts'
 import {
 	auditInChildProcess,
@@ -21,14 +20,13 @@ import { keysSchema } from '#server/platform/config/local-keys.ts'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
 import { returnMemoryWhenQuiet } from '#server/platform/garbage.ts'
-import { createAdmission } from '#server/platform/http/admission.ts'
 import type { BuiltPages } from '#server/platform/http/built-pages.ts'
 import { renderPages } from '#server/platform/http/render-pages.ts'
 import { developmentPages, loadWebBuild } from '#server/platform/http/web-build.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createOutage } from '#server/platform/outage.ts'
-import { loadAdminBuild, serveAdmin } from '#server/serve-admin.ts'
+import { loadAdminBuild } from '#server/serve-admin.ts'
 import { bundleMarkup } from '#server/shop/bundles/bundle-pages.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { keepPages } from '#server/shop/keep-pages.ts'
@@ -36,7 +34,6 @@ import { quarantinedPayments } from '#server/shop/live-site.ts'
 import { priceTexts } from '#server/shop/prices/current-prices.ts'
 import { reviewPages } from '#server/shop/reviews/review-pages.ts'
 import { readCampusParts } from '#server/shop/universities/stored-providers.ts'
-import { openShopPort } from '#server/shop-port.ts'
 import type { System } from '#server/system.ts'
 import { systemClock } from '#shared/clock.ts'
 import { productPath, waitingPath } from '#shared/paths.ts'
@@ -96,23 +93,12 @@ export async function openShop(
 	{ keys, logins, sandboxSmtpUrl, prices, quarantine }: PreparedShop,
 	{ log, worker = 1, faultPoint }: OpenOptions,
 ): Promise<RunningShop> {
-	const { siteUrl, hstsSubdomains, workers } = config
 	const runsJobs = worker === 1
 	const started = new AsyncDisposableStack()
 	const stopping = new AbortController()
 	const broken = Promise.withResolvers<Error>()
 	try {
-		const files = createCachedStore(openFileStore(config), hotFiles)
-		const providerOutage = createOutage(() => systemClock.now())
-		const provider = createStripePayments({
-			...stripeAccountOf(config, keys),
-			siteUrl,
-			checkout: config.money,
-			callsPerSecond: config.money.callsPerSecond / workers,
-			outage: providerOutage,
-			clock: systemClock,
-		})
-		const payments = quarantine === undefined ? provider : quarantinedPayments(provider, quarantine)
+		const { payments, providerOutage } = openPayments(config, keys, quarantine)
 		const mailer = createSmtpMailer({
 			smtpUrl: config.smtpUrl ?? sandboxSmtpUrl ?? '',
 			from: config.mailFrom,
@@ -122,25 +108,23 @@ export async function openShop(
 			quarantine === undefined
 				? config.site
 				: { ...config.site, parts: [...config.site.parts, 'quarantined'] }
-		const texts = { ...site.texts, ...priceTexts(catalogue, prices) }
-		const unreviewed = reviewPages({ ...site, texts }, catalogue, [])
-		const markup = { ...unreviewed.markup, ...bundleMarkup(catalogue, []) }
-		const shown = { siteUrl, hstsSubdomains, publishableKey: keys.publishableKey, ...unreviewed, markup }
+		const { siteUrl, hstsSubdomains } = config
+		const { publishableKey } = keys
+		const shown = { siteUrl, hstsSubdomains, publishableKey, ...firstFilling(site, prices) }
 		const pages = config.devPages ? developmentPages(config.devPages, shown) : await loadWebBuild(shown)
 		// Only one process opens the admin's port.
 		const admin = worker === 1 ? config.admin : undefined
-		const adminPages = admin && (await loadAdminBuild({ admin, publishableKey: keys.publishableKey, config }))
 		const metrics = config.metricsPort === undefined ? undefined : await loadMetrics()
 		const system = await assembleSystem({
 			config: { ...config, admin },
 			keys,
 			logins,
-			files,
+			files: createCachedStore(openFileStore(config), hotFiles),
 			payments,
 			mailer,
 			catalogue,
 			pages,
-			adminPages,
+			adminPages: admin && (await loadAdminBuild({ admin, publishableKey, config })),
 			clock: systemClock,
 			...(faultPoint === undefined ? {} : { faultPoint }),
 			log,
@@ -178,49 +162,43 @@ export async function openShop(
 			})
 			started.defer(() => watch.stop())
 		}
-		const admission = createAdmission()
-		metrics?.addShop({ ...system, worker, admission })
-		// With several workers, the parent process serves the metrics.
-		if (metrics !== undefined && workers === 1) {
-			const port = await metrics.serve({ config, log })
-			started.defer(() => port.close())
-		}
-		if (admin !== undefined && system.adminFetch !== undefined) {
-			const { trustedProxies } = config
-			const server = await serveAdmin(admin, { fetch: system.adminFetch, trustedProxies })
-			started.defer(() => server.close(1000 * shutdownSeconds.requests))
-		}
-		// Opened last and closed first, because a proxy sends traffic as soon as the port is open.
-		const http = await openShopPort(config)
-		// A rehearsal asks for its password before it shows any page, so its pages must go through the app.
-		const answered = config.rehearsal === undefined ? built : undefined
-		const { observeRequest } = metrics ?? {}
-		// In development nothing is refused, because the page builder asks for hundreds of files at once.
-		const answering = config.devPages ? {} : admitVisitors(system, { admission, site: config, log })
-		http.serve({
-			fetch: system.fetch,
-			upgrades: system.upgrades,
-			...answering,
-			built: answered,
-			observeRequest,
-		})
+		await openPorts(system, { config, worker, admin, built, metrics, started, log })
 		const shrinking = setTimeout(() => {
 			void shrink(built, stopping.signal).catch((error: unknown) => {
 				if (!stopping.signal.aborted) log.warn({ err: error }, 'pages or memory could not be made smaller')
 			})
 		}, shrinkAfterMs).unref()
-		started.defer(async () => {
+		started.defer(() => {
 			clearTimeout(shrinking)
 			stopping.abort()
-			http.drain()
-			await pause(1000 * config.shutdownNoticeSeconds)
-			await http.close(1000 * shutdownSeconds.requests)
 		})
 		return { stop: () => stopAll(started), broken: broken.promise }
 	} catch (error) {
 		await stopAll(started).catch((failure: unknown) => log.error({ err: failure }, 'could not be stopped'))
 		throw error
 	}
+}
+
+/** Opens the payment provider. In quarantine it rejects every call. */
+function openPayments(config: Config, keys: PreparedShop['keys'], quarantine: PreparedShop['quarantine']) {
+	const providerOutage = createOutage(() => systemClock.now())
+	const provider = createStripePayments({
+		...stripeAccountOf(config, keys),
+		siteUrl: config.siteUrl,
+		checkout: config.money,
+		callsPerSecond: config.money.callsPerSecond / config.workers,
+		outage: providerOutage,
+		clock: systemClock,
+	})
+	const payments = quarantine === undefined ? provider : quarantinedPayments(provider, quarantine)
+	return { payments, providerOutage }
+}
+
+/** Returns what the pages show until reviews and bundles have been read from the database. */
+function firstFilling(site: Site, prices: PreparedShop['prices']) {
+	const texts = { ...site.texts, ...priceTexts(catalogue, prices) }
+	const filling = reviewPages({ ...site, texts }, catalogue, [])
+	return { ...filling, markup: { ...filling.markup, ...bundleMarkup(catalogue, []) } }
 }
 
 /** Enqueues what is due at every start, and starts to run jobs. */

@@ -27,7 +27,7 @@ interface AddOptions {
 	worker: number
 }
 
-interface PreparedMetrics extends Pick<Metrics, 'observeRequest'> {
+export interface PreparedMetrics extends Pick<Metrics, 'observeRequest'> {
 	/** Adds the metrics that need the open database. */
 	addShop(options: AddOptions): void
 	/** Opens the port. If that fails, throws an `Error` with a message for the owner. */
