@@ -34,8 +34,8 @@ export const adminBugs: readonly PlantedBug[] = [
 	{
 		name: 'admin/plan-not-compared',
 		file: 'src/server/apis/admin/operation.ts',
-		find: 'if (expected !== undefined && expected !== shown.plan)',
-		replace: 'if (expected === "" && expected !== shown.plan)',
+		find: 'if (expected !== undefined && expected !== planned)',
+		replace: 'if (expected === "" && expected !== planned)',
 		why: 'Two owners who refund a part at the same time refund it twice.',
 		noticedBy: refunds,
 	},

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { ApiError } from '#admin/api/api-error.ts'
 import { doAct, previewAct } from '#admin/api/call-api.ts'
+import { readPreview } from '#admin/api/read-preview.ts'
 import { MailPreview } from '#admin/ui/mail-preview.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import type { ActName, Answer, Preview, Sent } from '#shared/admin/api.ts'
@@ -181,9 +182,10 @@ function usePreview<Name extends ActName>(act: Name, input: Sent<Name> | undefin
 		...{ preview, error, changed },
 		reload: () => setTurn((last) => last + 1),
 		/** Shows the new plan, which comes with a `plan_changed` error. */
-		setPreview: ({ will, plan }: Readonly<Record<string, unknown>>) => {
-			if (!Array.isArray(will) || typeof plan !== 'string') return
-			show({ will: will.map(String), plan })
+		setPreview: (details: ApiError['details']) => {
+			const corrected = readPreview(details)
+			if (corrected === undefined) return
+			show(corrected)
 			setChanged(true)
 		},
 	}

@@ -105,15 +105,18 @@ export function acting<Input extends z.ZodObject, Output extends z.ZodType>(
 			const decided = { by: member.name, staffId: member.id, reason: reason || undefined }
 			return await orRefused(async () => {
 				const { will, mail, act } = await plan(admin, given, decided, member)
-				const shown: Preview = { will, plan: planOf(will) }
-				if (preview)
-					return Response.json(mail === undefined ? shown : { ...shown, mail: await showMail(mail) })
-				if (expected !== undefined && expected !== shown.plan)
+				const planned = planOf(will)
+				const show = async (): Promise<Preview> => ({
+					...{ will, plan: planned },
+					...(mail === undefined ? {} : { mail: await showMail(mail) }),
+				})
+				if (preview) return Response.json(await show())
+				if (expected !== undefined && expected !== planned)
 					throw new AppError({
 						code: 'plan_changed',
 						status: 409,
 						message: 'Something has changed since the preview. Check again what will happen.',
-						details: { ...shown },
+						details: { ...(await show()) },
 					})
 				return Response.json(output.parse(await act()))
 			})
