@@ -93,3 +93,28 @@ export async function anotherPaidCheckout(
 		values (${purchaseId}, ${checkoutSession.id}, ${checkoutSession.expiresAt}, 'I want my guide at once.')`)
 	return { purchaseId, userId, checkoutSession }
 }
+
+interface NamedCheckout extends Pick<PaidCheckout, 'purchaseId' | 'userId'> {
+	checkoutSession: Pick<PaidCheckout['checkoutSession'], 'id' | 'paymentIntentId'>
+}
+
+/** Returns a paid Checkout Session of CV Secrets as Stripe sends it, with only the properties that the shop reads. */
+export function stripeCheckoutSession(
+	{ purchaseId, userId, checkoutSession }: NamedCheckout,
+	changes: object = {},
+) {
+	return {
+		id: checkoutSession.id,
+		status: 'complete',
+		payment_status: 'paid',
+		created: 0,
+		expires_at: 0,
+		client_reference_id: purchaseId,
+		metadata: { user_id: userId, catalogue_id: '2' },
+		currency: 'gbp',
+		amount_subtotal: 1499,
+		amount_total: 1499,
+		payment_intent: checkoutSession.paymentIntentId,
+		...changes,
+	}
+}

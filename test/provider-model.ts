@@ -5,7 +5,7 @@ import {
 	type Refund,
 	sumOfRefunds,
 } from '#server/shop/payment-provider.ts'
-import type { PaidCheckout } from '#test/checkout.ts'
+import { type PaidCheckout, stripeCheckoutSession } from '#test/checkout.ts'
 
 /*
  * A model of a payment provider: what can happen to a Checkout Session, and the event that each step sends. It follows only the
@@ -71,30 +71,18 @@ export function change(
 	action: CheckoutSessionAction,
 	sold: Sold,
 ): Omit<ProviderEvent, 'created'> | undefined {
-	const { checkoutSession, purchaseId, userId } = sold.checkout
+	const { checkoutSession } = sold.checkout
+	const unpaid = { status: 'expired', payment_status: 'unpaid', payment_intent: null }
 	const money = { payment_intent: checkoutSession.paymentIntentId }
-	const checkoutSessionObject = (status: string, payment_status: string) => ({
-		id: checkoutSession.id,
-		status,
-		payment_status,
-		created: 0,
-		expires_at: 0,
-		client_reference_id: purchaseId,
-		metadata: { user_id: userId, catalogue_id: '2' },
-		currency: 'gbp',
-		amount_subtotal: pricePence,
-		amount_total: pricePence,
-		payment_intent: status === 'complete' ? checkoutSession.paymentIntentId : null,
-	})
 	switch (action) {
 		case 'pay':
 			if (sold.state !== 'open') return undefined
 			sold.state = 'paid'
-			return { type: 'checkout.session.completed', object: checkoutSessionObject('complete', 'paid') }
+			return { type: 'checkout.session.completed', object: stripeCheckoutSession(sold.checkout) }
 		case 'expire':
 			if (sold.state !== 'open') return undefined
 			sold.state = 'expired'
-			return { type: 'checkout.session.expired', object: checkoutSessionObject('expired', 'unpaid') }
+			return { type: 'checkout.session.expired', object: stripeCheckoutSession(sold.checkout, unpaid) }
 		case 'refund':
 		case 'refund a part': {
 			const amountPence = action === 'refund' ? withShop(sold) : Math.min(partPence, withShop(sold))

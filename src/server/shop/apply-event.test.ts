@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { anotherPaidCheckout, type PaidCheckout, paidCheckout } from '#test/checkout.ts'
+import {
+	anotherPaidCheckout,
+	type PaidCheckout,
+	paidCheckout,
+	stripeCheckoutSession,
+} from '#test/checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -14,27 +19,13 @@ afterAll(async () => await world.close())
 type EventKind = 'paid' | 'refunded' | 'partly refunded' | 'disputed' | 'dispute won' | 'dispute lost'
 
 /** An event as Stripe sends it, with only the properties that the shop reads. */
-function eventOf(kind: EventKind, { checkoutSession, purchaseId, userId }: PaidCheckout) {
+function eventOf(kind: EventKind, checkout: PaidCheckout) {
+	const { checkoutSession } = checkout
 	const payment_intent = checkoutSession.paymentIntentId
 	const dispute = { id: `du_${checkoutSession.id}`, payment_intent, created: 0, amount: 1499 }
 	switch (kind) {
 		case 'paid':
-			return {
-				type: 'checkout.session.completed',
-				object: {
-					id: checkoutSession.id,
-					status: 'complete',
-					payment_status: 'paid',
-					created: 0,
-					expires_at: 0,
-					client_reference_id: purchaseId,
-					metadata: { user_id: userId, catalogue_id: '2' },
-					currency: 'gbp',
-					amount_subtotal: 1499,
-					amount_total: 1499,
-					payment_intent,
-				},
-			}
+			return { type: 'checkout.session.completed', object: stripeCheckoutSession(checkout) }
 		case 'refunded':
 			return { type: 'charge.refunded', object: { payment_intent, refunded: true } }
 		case 'partly refunded':

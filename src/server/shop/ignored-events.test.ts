@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { type PaidCheckout, paidCheckout } from '#test/checkout.ts'
+import { type PaidCheckout, paidCheckout, stripeCheckoutSession } from '#test/checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 // Other products may be sold on the same Stripe account. Their events reach this shop too, and must be ignored.
@@ -28,23 +28,9 @@ async function outcomeOf(eventId: string) {
 	return row
 }
 
-const checkoutSessionOf = ({ checkoutSession, purchaseId, userId }: PaidCheckout) => ({
-	id: checkoutSession.id,
-	status: 'complete',
-	payment_status: 'paid',
-	created: 0,
-	expires_at: 0,
-	client_reference_id: purchaseId,
-	metadata: { user_id: userId, catalogue_id: '2' },
-	currency: 'gbp',
-	amount_subtotal: 1499,
-	amount_total: 1499,
-	payment_intent: checkoutSession.paymentIntentId,
-})
-
 test('an event about a purchase of this shop is applied', async () => {
 	const checkout = await paidCheckout(world)
-	const event = await tell('checkout.session.completed', checkoutSessionOf(checkout))
+	const event = await tell('checkout.session.completed', stripeCheckoutSession(checkout))
 	expect(await outcomeOf(event)).toEqual({ outcome: 'applied', done: true })
 })
 
@@ -52,22 +38,22 @@ test.each<[string, string, (own: PaidCheckout) => object]>([
 	[
 		'a Checkout Session that another application opened',
 		'checkout.session.completed',
-		(own) => ({ ...checkoutSessionOf(own), id: 'cs_theirs', client_reference_id: 'order-77', metadata: {} }),
+		(own) => stripeCheckoutSession(own, { id: 'cs_theirs', client_reference_id: 'order-77', metadata: {} }),
 	],
 	[
 		'a Checkout Session with the id of a purchase that never existed',
 		'checkout.session.completed',
-		(own) => ({ ...checkoutSessionOf(own), id: `cs_${randomUUID()}`, client_reference_id: randomUUID() }),
+		(own) => stripeCheckoutSession(own, { id: `cs_${randomUUID()}`, client_reference_id: randomUUID() }),
 	],
 	[
 		'a failed payment that another application requested',
 		'checkout.session.async_payment_failed',
-		(own) => ({ ...checkoutSessionOf(own), id: 'cs_theirs' }),
+		(own) => stripeCheckoutSession(own, { id: 'cs_theirs' }),
 	],
 	[
 		'a subscription',
 		'checkout.session.completed',
-		(own) => ({ ...checkoutSessionOf(own), mode: 'subscription' }),
+		(own) => stripeCheckoutSession(own, { mode: 'subscription' }),
 	],
 	['something that the shop does not know', 'invoice.paid', () => ({ id: 'in_1' })],
 	[

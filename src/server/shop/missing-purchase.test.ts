@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
+import { stripeCheckoutSession } from '#test/checkout.ts'
 import { forget, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -14,20 +15,8 @@ beforeEach(async () => await tamper(world, 'delete from graphile_worker._private
 
 async function tell(sale: Sale, difference: object = {}): Promise<void> {
 	const id = `evt_${randomUUID()}`
-	const object = {
-		id: sale.checkoutSessionId,
-		status: 'complete',
-		payment_status: 'paid',
-		created: 0,
-		expires_at: 0,
-		client_reference_id: sale.purchaseId,
-		metadata: { user_id: sale.userId, catalogue_id: '2' },
-		currency: 'gbp',
-		amount_subtotal: 1499,
-		amount_total: 1499,
-		payment_intent: sale.paymentIntentId,
-		...difference,
-	}
+	const checkoutSession = { id: sale.checkoutSessionId, paymentIntentId: sale.paymentIntentId }
+	const object = stripeCheckoutSession({ ...sale, checkoutSession }, difference)
 	const event = { id, type: 'checkout.session.completed', created: 0, data: { object } }
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload) values (${id}, ${event.type}, ${JSON.stringify(event)})`)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
-import { type PaidCheckout, paidCheckout } from '#test/checkout.ts'
+import { type PaidCheckout, paidCheckout, stripeCheckoutSession } from '#test/checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -13,26 +13,13 @@ beforeAll(async () => {
 afterAll(async () => await world.close())
 
 /** Stores the event of the payment, with the provider's times, and runs its job. */
-async function hearOfPayment(
-	{ checkoutSession, purchaseId, userId }: PaidCheckout,
-	change: object = {},
-): Promise<void> {
+async function hearOfPayment(checkout: PaidCheckout, change: object = {}): Promise<void> {
 	const id = `evt_${randomUUID()}`
-	const object = {
-		id: checkoutSession.id,
-		status: 'complete',
-		payment_status: 'paid',
-		created: 1_893_495_600,
-		expires_at: 1_893_499_200,
-		client_reference_id: purchaseId,
-		metadata: { user_id: userId, catalogue_id: '2' },
-		currency: 'gbp',
-		amount_subtotal: 1499,
-		amount_total: 1499,
+	const object = stripeCheckoutSession(checkout, {
+		...{ created: 1_893_495_600, expires_at: 1_893_499_200 },
 		consent: { terms_of_service: 'accepted' },
-		payment_intent: checkoutSession.paymentIntentId,
 		...change,
-	}
+	})
 	const type = 'checkout.session.completed'
 	await world.database.asServer(async (tx) => {
 		await tx.execute(sql`

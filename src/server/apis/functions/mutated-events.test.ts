@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { anyText } from '#test/any-text.ts'
-import { type PaidCheckout, paidCheckout } from '#test/checkout.ts'
+import { type PaidCheckout, paidCheckout, stripeCheckoutSession } from '#test/checkout.ts'
 import { isFull } from '#test/faults/run-options.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -27,25 +27,15 @@ const now = Math.floor(Date.now() / 1000)
 const runs = isFull ? 40 : 12
 const perRun = 250
 
-const checkout =
-	(status: string, payment_status: string) =>
-	({ checkoutSession, purchaseId, userId }: PaidCheckout) => ({
-		id: checkoutSession.id,
+const checkout = (status: string, payment_status: string) => (paid: PaidCheckout) =>
+	stripeCheckoutSession(paid, {
 		object: 'checkout.session',
 		mode: 'payment',
-		status,
-		payment_status,
-		created: now,
-		expires_at: now + 3600,
-		client_reference_id: purchaseId,
+		...{ status, payment_status, created: now, expires_at: now + 3600 },
 		customer_details: { email: 'amara@student.test', name: 'Amara \\u0000 Okafor' },
-		metadata: { purchase_id: purchaseId, user_id: userId, catalogue_id: '2' },
-		currency: 'gbp',
-		amount_subtotal: 1499,
-		amount_total: 1499,
+		metadata: { purchase_id: paid.purchaseId, user_id: paid.userId, catalogue_id: '2' },
 		total_details: { amount_discount: 0, amount_tax: 0 },
 		consent: { terms_of_service: 'accepted' },
-		payment_intent: checkoutSession.paymentIntentId,
 	})
 
 const ofPayment =

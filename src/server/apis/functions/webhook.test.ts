@@ -4,7 +4,7 @@ import pino from 'pino'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { type PaidCheckout, paidCheckout } from '#test/checkout.ts'
+import { type PaidCheckout, paidCheckout, stripeCheckoutSession } from '#test/checkout.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -19,26 +19,14 @@ afterAll(async () => await world.close())
 const path = '/functions/v1/stripe-webhook'
 const seconds = () => Math.floor(Date.now() / 1000)
 
-function eventOf({ checkoutSession, purchaseId, userId }: PaidCheckout, id: string): string {
+function eventOf(checkout: PaidCheckout, id: string): string {
 	return JSON.stringify({
 		id,
 		type: 'checkout.session.completed',
 		created: seconds(),
 		livemode: false,
 		data: {
-			object: {
-				id: checkoutSession.id,
-				status: 'complete',
-				payment_status: 'paid',
-				created: seconds(),
-				expires_at: seconds() + 3600,
-				client_reference_id: purchaseId,
-				metadata: { user_id: userId, catalogue_id: '2' },
-				currency: 'gbp',
-				amount_subtotal: 1499,
-				amount_total: 1499,
-				payment_intent: checkoutSession.paymentIntentId,
-			},
+			object: stripeCheckoutSession(checkout, { created: seconds(), expires_at: seconds() + 3600 }),
 		},
 	})
 }
