@@ -1,4 +1,5 @@
-import { openAdmin } from './admin.ts'
+import { z } from 'zod'
+import { actAsScript, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { buyCvSecrets } from './purchases.ts'
@@ -55,4 +56,35 @@ test('an owner finds a buyer by email address, makes a partial refund, writes a 
 	await page.getByRole('combobox').fill(buyer.email)
 	await page.getByRole('option', { name: buyer.email }).click()
 	await expect(page.getByRole('heading', { level: 1, name: buyer.email })).toBeVisible()
+})
+
+test('a refund whose amount has changed in the meantime is shown again with its email before it is made', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	test.slow()
+	allow(/status of 409/)
+	const buyer = await newMember()
+	await buyCvSecrets(shop, buyer.session)
+	await openAdmin(page, shop, { path: `/customers/${buyer.session.user.id}` })
+	await expect(page).toHaveURL(/\/customers\/[\w-]{36}$/)
+	const previewed = page.waitForRequest((request) => request.url().endsWith('/api/refund'))
+	await page.getByRole('button', { name: 'Refund …' }).click()
+	const dialog = page.getByRole('dialog')
+	await expect(dialog.getByText(/^Refunds £14\.99 for CV Secrets/)).toBeVisible()
+	await expect(dialog.getByText(/^The email they receive/)).toBeVisible()
+
+	const { purchase } = z.object({ purchase: z.uuid() }).parse((await previewed).postDataJSON())
+	await actAsScript(shop, 'refund', { purchase, amount_pence: 500, reason: 'A page was missing' })
+	await dialog.getByLabel('Why').fill('Changed their mind')
+	await dialog.getByRole('button', { name: 'Refund all of it' }).click()
+	await expect(dialog.getByText('Something has changed in the meantime.')).toBeVisible()
+	await expect(dialog.getByText(/^Refunds £9\.99 for CV Secrets/)).toBeVisible()
+	await dialog.getByText(/^The email they receive/).click()
+	const mail = dialog.frameLocator('iframe')
+	await expect(mail.getByText('£9.99').last()).toBeVisible()
+	await dialog.getByRole('button', { name: 'Refund all of it' }).click()
+	await expect(page.getByText('The refund is made.')).toBeVisible()
 })

@@ -14,7 +14,7 @@ export async function secretKeyOf({ dataDir }: Pick<Shop, 'dataDir'>): Promise<s
 }
 
 /** Calls an operation of the admin's API as a script does. Throws if it is refused. */
-async function actAsScript(shop: Shop, name: string, body: object): Promise<unknown> {
+export async function actAsScript(shop: Shop, name: string, body: object): Promise<unknown> {
 	const response = await fetch(`${shop.adminUrl}/api/${name}`, {
 		method: 'POST',
 		headers: { authorization: `Bearer ${await secretKeyOf(shop)}` },
