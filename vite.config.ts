@@ -25,11 +25,10 @@ const session =
 /** Loaded when a visitor goes to Google or a university to sign in, and on return. */
 const elsewhere = /[\\/]web[\\/]session[\\/]oauth\./
 /** The steps of signing in, and the panel with the waiting guide. */
-const steps =
-	/[\\/]web[\\/](session[\\/](sign-in-by-code|step-page|step-aside)|shop[\\/]waiting-guide-panel)\./
+const steps = /[\\/]web[\\/](session[\\/](step-page|step-aside)|shop[\\/]waiting-guide-panel)\./
 /** The modules that the forms for signing in and for the account share. The pages that sell need none of them. */
 const forms =
-	/[\\/]web[\\/](session[\\/](auth-messages|begin-oauth|captcha[\\/]captcha|email-step|fields|narrow-page|read-fields|request-email|resend-button)|ui[\\/](field|later-part|use-form))\./
+	/[\\/]web[\\/](session[\\/](auth-messages|begin-oauth|captcha[\\/]captcha|email-step|fields|key-messages|narrow-page|read-fields|request-email|resend-button|sign-in-by-code)|ui[\\/](field|later-part|use-form))\./
 /** The modules that the forms for phone numbers and texted codes share. The forms are loaded on first use. */
 const phone = /[\\/]web[\\/]session[\\/]phone[\\/]|[\\/]shared[\\/]phone-rules\./
 /** The modules that the pages for stopping emails share. Links in those emails open these pages. */
