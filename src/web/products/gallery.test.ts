@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { assembleGallery, assembleVideo } from './gallery.ts'
+import { assembleVideo } from '#web/viewer/gallery-video.ts'
+import { assembleGallery } from './gallery.ts'
 
 const cover = { name: '01-cover', alt: 'The cover', caption: null, width: 1240, height: 1754 }
 const addresses = {

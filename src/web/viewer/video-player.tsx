@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import type { GalleryVideo } from '#web/products/gallery.ts'
+import type { GalleryVideo } from './gallery-video.ts'
 
 interface VideoPlayerProps {
 	video: GalleryVideo

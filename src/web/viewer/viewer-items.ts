@@ -1,4 +1,5 @@
-import type { GalleryPicture, GalleryVideo } from '#web/products/gallery.ts'
+import type { GalleryPicture } from '#web/products/gallery.ts'
+import type { GalleryVideo } from './gallery-video.ts'
 
 export type ViewerItem = GalleryPicture | GalleryVideo
 

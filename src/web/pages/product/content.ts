@@ -1,5 +1,6 @@
 import type { ProductPageContent } from '#catalogue/product-page.ts'
-import { assembleGallery, assembleVideo } from '#web/products/gallery.ts'
+import { assembleGallery } from '#web/products/gallery.ts'
+import { assembleVideo } from '#web/viewer/gallery-video.ts'
 
 /** Returns the product's content, which its route exports as `handle` (`catalogue/<slug>/page.ts`). */
 export function contentOf(matches: readonly ({ handle?: unknown } | undefined)[]): ProductPageContent {

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { asThumbnail, type GalleryPicture, type GalleryVideo } from '#web/products/gallery.ts'
+import { asThumbnail, type GalleryPicture } from '#web/products/gallery.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
+import type { GalleryVideo } from '#web/viewer/gallery-video.ts'
 import { aspectRatios, VideoPlayer } from '#web/viewer/video-player.tsx'
 import { isVideo, type ViewerItem } from '#web/viewer/viewer-items.ts'
 
