@@ -1,17 +1,8 @@
 import type { FurtherFile } from '#catalogue/further-files.ts'
 import { capitalised } from '#shared/capitalised.ts'
-import type { Product, ShelfProduct } from '#shared/catalogue-schema.ts'
-import { counted } from '#shared/counted.ts'
-import { formatBytes } from '#shared/file-size.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { penceToPounds, poundsToPence } from '#shared/money.ts'
 import { siteText } from '#web/site/site-settings.ts'
-
-const days = new Intl.DateTimeFormat('en-GB', {
-	day: 'numeric',
-	month: 'long',
-	year: 'numeric',
-	timeZone: 'UTC',
-})
 
 /**
  * Returns "28 pages", or "4 pages to print" for a spreadsheet. Like the other facts, it is undefined if the catalogue has no figure.
@@ -69,36 +60,9 @@ export function priceFact(product: ShelfProduct): string | undefined {
 	return price && price.amount + price.once
 }
 
-/** Returns the date of the edition, such as "21 November 2026". */
-export function editionFact({ edition }: Product): string | undefined {
-	return edition === null ? undefined : days.format(new Date(edition.date))
-}
-
-/**
- * Returns a line for each format in the download, such as "PDF, 18 pages" and "19 Word files". A last line has the size, such as
- * "In one ZIP, 188 kB".
- */
-export function includedFiles({ previewContent: { files, bytes } }: Product): string[] {
-	const of = (wanted: (typeof files)[number]['format']) => files.filter(({ format }) => format === wanted)
-	const pdfs = of('PDF')
-	const pageCount = pdfs.reduce((sum, { pages }) => sum + (pages ?? 0), 0)
-	const size = bytes === null ? [] : [formatBytes(bytes)]
-	return [
-		...(pdfs.length === 0 ? [] : [`${counted(pdfs.length, 'PDF')}, ${pageCount} pages`]),
-		...(of('DOCX').length === 0 ? [] : [counted(of('DOCX').length, 'Word file')]),
-		...(of('XLSX').length === 0 ? [] : [counted(of('XLSX').length, 'spreadsheet')]),
-		...size.map((weight) => (files.length > 1 ? `In one ZIP, ${weight}` : `${weight} to download`)),
-	]
-}
-
 /** Returns whether the product is mainly a spreadsheet. A phone can show only its instructions well. */
 export function isSpreadsheet({ previewContent }: ShelfProduct): boolean {
 	return previewContent.format.startsWith('XLSX')
-}
-
-/** Returns whether the product has a reading edition. */
-export function hasReadingEdition({ previewContent: { furtherFiles } }: Product): boolean {
-	return furtherFiles.some(({ format }) => format === 'JSON')
 }
 
 /** Returns "Phone edition (PDF)", "E-book (EPUB)" or, for `…-worksheets.zip`, "Worksheets (ZIP)". */

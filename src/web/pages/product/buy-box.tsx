@@ -2,19 +2,15 @@ import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
 import type { ProductPageContent } from '#catalogue/product-page.ts'
+import { dayOf } from '#shared/dates.ts'
 import { productPath } from '#shared/paths.ts'
-import {
-	editionFact,
-	hasReadingEdition,
-	includedFiles,
-	isSpreadsheet,
-	pagesFact,
-} from '#web/products/facts.ts'
+import { isSpreadsheet, pagesFact } from '#web/products/facts.ts'
 import { Rating } from '#web/reviews/rating.tsx'
 import { MarketingClaim, SiteOnly } from '#web/site/conditional-content.tsx'
 import { ServerMarkup } from '#web/site/server-markup.tsx'
 import { siteText } from '#web/site/site-settings.ts'
 import { Conditions } from './conditions.tsx'
+import { includedFiles } from './included-files.ts'
 import { PurchasePanel } from './purchase-panel.tsx'
 
 /**
@@ -24,7 +20,8 @@ import { PurchasePanel } from './purchase-panel.tsx'
 export function BuyBox({ content }: { content: ProductPageContent }) {
 	const { product } = content
 	const lines = includedFiles(product)
-	if (hasReadingEdition(product) && !isSpreadsheet(product)) lines.push('Or read it online on your phone')
+	const hasReadingEdition = product.previewContent.furtherFiles.some(({ format }) => format === 'JSON')
+	if (hasReadingEdition && !isSpreadsheet(product)) lines.push('Or read it online on your phone')
 	return (
 		<section aria-label="Price and download" className="buy-box">
 			<PurchasePanel product={product} />
@@ -77,7 +74,7 @@ function Facts({ content: { product, author, checkedBy } }: { content: ProductPa
 			{product.edition === null ? null : (
 				<div className={factClass}>
 					<Fact name="Edition">
-						<time dateTime={product.edition.date}>{editionFact(product)}</time>.{' '}
+						<time dateTime={product.edition.date}>{dayOf(new Date(product.edition.date))}</time>.{' '}
 						{product.earlierEditions === undefined ? (
 							<span className="font-normal text-soft">{product.edition.changes}</span>
 						) : (

@@ -1,6 +1,7 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 import { formatBytes } from '#shared/file-size.ts'
-import { furtherFileLabel, includedFiles } from '#web/products/facts.ts'
+import { furtherFileLabel } from '#web/products/facts.ts'
+import { includedFiles } from './included-files.ts'
 import { Fold } from './product-section.tsx'
 
 /** A longer list of files is collapsed. */
