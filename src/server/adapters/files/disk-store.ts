@@ -73,6 +73,7 @@ function storedFile(path: string, size: number, modifiedAt: Date): StoredFile {
 	return {
 		size,
 		modifiedAt,
+		readsIntoBuffer: true,
 		read: async (range = { start: 0, end: size - 1 }) => {
 			const handle = await orStoreFailure(() => open(path, constants.O_RDONLY | constants.O_NOFOLLOW))
 			try {

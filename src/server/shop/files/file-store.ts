@@ -1,15 +1,14 @@
 import type { ByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 
-/**
- * Some of a file's bytes, in memory or as a byte stream, which can be read into a buffer of the reader's. Cancelling the stream
- * closes the file.
- */
+/** Some of a file's bytes, in memory or as a stream. Cancelling the stream closes the file. */
 export type FileBytes = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 
 export interface StoredFile {
 	/** In bytes. */
 	readonly size: number
 	readonly modifiedAt: Date
+	/** Whether a stream of its bytes is a byte stream that reads straight into the reader's own buffer. */
+	readonly readsIntoBuffer?: boolean
 	/**
 	 * Returns the bytes from `start` to `end`, both included, or all of them. Rejects if the file cannot be opened. If fewer bytes
 	 * arrive than expected, the stream fails rather than ends.
