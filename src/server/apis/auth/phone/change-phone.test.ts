@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { callAuth, confirmedUser, getUser, tokensIn } from '#test/auth.ts'
+import { callAuth, confirmedUser, getUser, newestToken, tokensIn } from '#test/auth.ts'
 import { signedInClient } from '#test/clients.ts'
 import { fictionNumber, newestCode, otherThan, signInByPhone, textedCodes } from '#test/phone.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
 beforeAll(async () => {
-	world = await createWorld({ phone: { countries: ['GB', 'IE'] } })
+	world = await createWorld({ auth: { anonymousUsers: true }, phone: { countries: ['GB', 'IE'] } })
 })
 afterAll(() => world.close())
 
@@ -74,6 +74,26 @@ test('a request for another user’s number gets the usual answer, but does not 
 	const taken = await callAuth(world, '/verify', { body: { type: 'phone_change', phone: free, token } })
 	expect(tokensIn(taken.body).id).toBe(other.id)
 	expect((await getUser(world, owner.accessToken)).body).toMatchObject({ phone })
+})
+
+test('an anonymous account that a number is confirmed for lets its creator in no more', async () => {
+	const creator = tokensIn((await callAuth(world, '/signup', { body: {} })).body)
+	const [phone, email] = [newPhone(), 'creator@student.test']
+	for (const body of [{ email }, { phone }])
+		expect(
+			(await callAuth(world, '/user', { method: 'PUT', body, bearer: creator.accessToken })).status,
+		).toBe(200)
+	const token = await newestCode(world, phone)
+	const { body } = await callAuth(world, '/verify', { body: { type: 'phone_change', phone, token } })
+	expect(body).toMatchObject({ user: { id: creator.id, phone, is_anonymous: false } })
+	expect(body?.user).not.toHaveProperty('new_email')
+	expect((await getUser(world, creator.accessToken)).status).toBe(403)
+	const link = { type: 'email_change', token_hash: await newestToken(world, email) }
+	expect(await callAuth(world, '/verify', { body: link })).toMatchObject({
+		status: 403,
+		body: { error_code: 'otp_expired' },
+	})
+	expect((await getUser(world, tokensIn(body).accessToken)).body).toMatchObject({ phone, email: '' })
 })
 
 test('changing a number requires a recent sign-in or a reauthentication code', async () => {

@@ -7,6 +7,7 @@ import { textNewToken } from '#server/apis/auth/phone/phone-tokens.ts'
 import { bookText, textsSpent, textTooSoon } from '#server/apis/auth/phone/text-limits.ts'
 import { isTaken } from '#server/apis/auth/phone/text-requests.ts'
 import type { TextRules } from '#server/apis/auth/phone/text-rules.ts'
+import { handOver } from '#server/apis/auth/user/hand-over.ts'
 import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, hasNothingElse, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -70,11 +71,15 @@ export async function completePhoneChange(
 		delete from auth.one_time_tokens
 		where user_id = ${user.id} and token_type in ('phone_token', 'phone_change_token', 'reauthentication_token')`)
 	const data = { sub: user.id, phone, email_verified: false, phone_verified: true }
-	// An anonymous account goes to the person who confirmed the number. Its creator may be somebody else, so its sessions end.
-	if (user.is_anonymous) await tx.execute(sql`delete from auth.sessions where user_id = ${user.id}`)
-	const own = { phone_verified: true, sub: user.id }
-	const known = user.is_anonymous ? { ...user, raw_user_meta_data: own } : await readUser(tx, user.id)
-	const changed = await storeIdentity(tx, known, { provider: 'phone', providerId: user.id, data }, now)
+	const metadata = { phone_verified: true, sub: user.id }
+	const changed = user.is_anonymous
+		? await handOver(tx, user, { provider: 'phone', data, metadata }, now)
+		: await storeIdentity(
+				tx,
+				await readUser(tx, user.id),
+				{ provider: 'phone', providerId: user.id, data },
+				now,
+			)
 	if (user.is_anonymous)
 		await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })
 	await recordEvent(tx, {

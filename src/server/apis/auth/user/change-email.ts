@@ -3,6 +3,7 @@ import { bookEmail, emailTooSoon } from '#server/apis/auth/email-links/email-lim
 import { type ProvedToken, replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
+import { handOver } from '#server/apis/auth/user/hand-over.ts'
 import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { fullMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { contactOf, hasNothingElse, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
@@ -151,7 +152,8 @@ export async function completeEmailChange(
 		)
 	}
 	if (user.is_anonymous) {
-		await handOver(tx, user, { email, now })
+		const data = fullMetadata({}, { id: user.id, email, verified: true })
+		await handOver(tx, user, { provider: 'email', data, metadata: data }, now)
 		await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })
 	}
 	await recordEvent(tx, {
@@ -162,21 +164,6 @@ export async function completeEmailChange(
 		noticeTo: contactOf(user),
 	})
 	return await readUser(tx, user.id)
-}
-
-/**
- * Gives an anonymous account to the user who confirmed the address. They may not be its creator, so the creator's sessions and
- * metadata are removed; purchases stay.
- */
-async function handOver(
-	tx: Transaction,
-	user: UserRow,
-	{ email, now }: { email: string; now: Date },
-): Promise<void> {
-	await tx.execute(sql`delete from auth.sessions where user_id = ${user.id}`)
-	const data = fullMetadata({}, { id: user.id, email, verified: true })
-	const known = { ...user, raw_user_meta_data: data }
-	await storeIdentity(tx, known, { provider: 'email', providerId: user.id, data }, now)
 }
 
 function refuseTaken(error: unknown): never {
