@@ -41,6 +41,11 @@ export function statusName(status: string): string {
 	return statuses.get(status) ?? status
 }
 
+/** Says which state a purchase is in, and since when. */
+export function stateAt({ status, since }: { status: string; since: string }): string {
+	return `${status === 'pending' ? 'Checkout begun' : statusName(status)}, ${timeOf(since)}`
+}
+
 export type Mail = NonNullable<Answer<'customer'>['mails']>[number]
 
 const links: ReadonlyMap<string, string> = new Map([

@@ -37,6 +37,15 @@ const moves: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
 	refunded: ['completed', 'disputed', 'held'],
 }
 
+/**
+ * Selects when the purchase `p` came into its present state. A delivery counts from its first time, even if a dispute was won or a
+ * refund failed later.
+ */
+export const inStateSince = sql`coalesce((
+	select case when p.status = 'completed' then min(h.at) else max(h.at) end
+	from shop.purchase_history h where h.purchase_id = p.id and h.to_status = p.status
+), p.created_at)`
+
 /** Reports whether no payment has settled the purchase yet. */
 export function isUnsettled(status: PurchaseStatus): boolean {
 	return status === 'pending' || status === 'expired' || status === 'failed'

@@ -27,7 +27,10 @@ const customerRow = z.object({
 
 const purchaseSchema = z.object({
 	id: idSchema,
+	/** When they began the checkout or, if it is free, took it. */
 	at: timeSchema,
+	/** When it came into the state in `status`. */
+	since: timeSchema,
 	product: z.string(),
 	price_pence: z.int(),
 	/** How much a promotion code took off the price. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
-import { statusName } from '#admin/ui/record-names.ts'
+import { stateAt } from '#admin/ui/record-names.ts'
 import { RefundButton } from '#admin/ui/refund-button.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { Empty } from '#admin/ui/states.tsx'
@@ -46,7 +46,7 @@ export function Purchases({ customer, mayAct, onChanged }: PurchasesProps) {
 }
 
 function Story({ purchase }: { purchase: Purchase }) {
-	const { id, product, at, status, receipt, payment, refunds } = purchase
+	const { id, product, status, receipt, payment, refunds } = purchase
 	return (
 		<div>
 			<p className="flex flex-wrap justify-between gap-x-4">
@@ -56,7 +56,7 @@ function Story({ purchase }: { purchase: Purchase }) {
 				<span>{priceOf(purchase)}</span>
 			</p>
 			<p className={status === 'completed' ? 'text-soft' : 'text-brick'}>
-				{statusName(status)}, {timeOf(at)}
+				{stateAt(purchase)}
 				{receipt === null ? '' : `, receipt ${receipt}`}
 			</p>
 			{refunds.map((refund) => (

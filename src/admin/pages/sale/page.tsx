@@ -8,10 +8,9 @@ import { useMe } from '#admin/session/session.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Mails } from '#admin/ui/mails.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
-import { statusName } from '#admin/ui/record-names.ts'
+import { stateAt } from '#admin/ui/record-names.ts'
 import { RefundButton } from '#admin/ui/refund-button.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
-import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
 /** Shows everything about one sale, and what can be done about it. */
@@ -30,13 +29,13 @@ export function Page() {
 }
 
 function Shown({ sale, read }: { sale: Answer<'sale'>; read: Read<Answer<'sale'>> }) {
-	const { status, held_reason, receipt, paid_at, at, product, mails } = sale
+	const { held_reason, receipt, product, mails } = sale
 	const { role } = useMe()
 	const mayAct = role !== 'accountant'
 	return (
 		<PageFrame
 			title={product}
-			note={[receipt, statusName(status), timeOf(paid_at ?? at)].filter((fact) => fact !== null).join(' · ')}
+			note={[receipt, stateAt(sale)].filter((fact) => fact !== null).join(' · ')}
 			updatedAt={read.updatedAt}
 			isOutdated={read.isOutdated}
 			actions={mayAct ? <Acts sale={sale} onChanged={read.reload} /> : null}

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf, isBundleSql } from '#server/shop/bundles/bundles-on-sale.ts'
+import { inStateSince } from '#server/shop/purchases.ts'
 
 const moment = z.iso.datetime({ offset: true })
 
 const purchaseRow = z.object({
 	id: z.uuid(),
 	at: z.date(),
+	since: z.date(),
 	product: z.string(),
 	price_pence: z.int(),
 	discount_pence: z.int().nullable(),
@@ -38,7 +40,7 @@ export async function readPurchases(
 ): Promise<CustomerPurchase[]> {
 	return await database.query(
 		sql`
-		select p.id, p.created_at as at, p.product_name as product, p.price_pence, c.discount_pence, r.discount_code, p.status, r.number as receipt,
+		select p.id, p.created_at as at, ${inStateSince} as since, p.product_name as product, p.price_pence, c.discount_pence, r.discount_code, p.status, r.number as receipt,
 			r.mailed_at as receipt_emailed_at, m.reason as receipt_refusal, c.payment_intent_id as payment,
 			d.count as downloads, d.last as downloaded_at,
 			array(

@@ -4,6 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { idIn, isReceipt } from '#server/shop/customers/find-purchase.ts'
 import { disputeStates } from '#server/shop/payment-provider.ts'
+import { inStateSince } from '#server/shop/purchases.ts'
 import { movementsOf } from '#server/shop/sales/movements.ts'
 import { movementKinds } from '#shared/admin/sales.ts'
 
@@ -14,6 +15,7 @@ const saleSchema = z.object({
 	product: z.string(),
 	catalogue_id: z.string(),
 	at: z.date(),
+	since: z.date(),
 	status: z.string(),
 	held_reason: z.string().nullable(),
 	user_id: z.uuid().nullable(),
@@ -54,7 +56,7 @@ export async function readSale(
 ): Promise<Sale | undefined> {
 	const [sale] = await database.query(
 		sql`
-		select p.id, coalesce(r.product_name, p.product_name) as product, p.catalogue_id, p.created_at as at, p.status,
+		select p.id, coalesce(r.product_name, p.product_name) as product, p.catalogue_id, p.created_at as at, ${inStateSince} as since, p.status,
 			case when p.status = 'held' then c.held_reason end as held_reason, p.user_id, u.email,
 			r.number as receipt, r.mailed_at as receipt_emailed_at, r.paid_at, p.price_pence,
 			coalesce(r.discount_pence, c.discount_pence) as discount_pence, r.discount_code,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
+import { saleApi } from '#shared/admin/sale.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { callAuth, confirmedUser, getUser, sendWaitingEmails } from '#test/auth.ts'
 import { audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
@@ -144,6 +145,24 @@ describe('a customer', () => {
 		expect((await read(sale.userId)).notes).toEqual([])
 		const unknown = '33333333-3333-4333-8333-333333333333'
 		expect(await read(unknown)).toMatchObject({ code: 'not_found' })
+	})
+
+	test('shows since when each purchase has been in its state, rather than when its checkout began', async () => {
+		const { userId, purchaseId } = await sell(world)
+		const timesOf = async () => {
+			const { body } = await readAdmin(world, `sale?id=${purchaseId}`, { bearer: await owner.takeStep() })
+			return saleApi.sale.output.parse(body)
+		}
+		const delivered = await timesOf()
+		const [begun, completed] = delivered.history
+		expect(delivered).toMatchObject({ at: begun?.at, since: completed?.at })
+		expect(completed?.at).not.toBe(begun?.at)
+		expect(await read(userId)).toMatchObject({ purchases: [{ status: 'completed', since: completed?.at }] })
+		expect((await act('refund', { purchase: purchaseId, reason: 'a wish' })).status).toBe(200)
+		await world.runJobs()
+		const refunded = (await timesOf()).history.at(-1)
+		expect(refunded?.status).toBe('refunded')
+		expect(await read(userId)).toMatchObject({ purchases: [{ status: 'refunded', since: refunded?.at }] })
 	})
 
 	test('can be given a guide once, and the gift does not count as a sale', async () => {

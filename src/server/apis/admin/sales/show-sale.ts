@@ -20,6 +20,7 @@ export const sale = reading(saleApi.sale, {
 		return {
 			...rest,
 			at: found.at.toISOString(),
+			since: found.since.toISOString(),
 			receipt_emailed_at: iso(found.receipt_emailed_at),
 			paid_at: iso(found.paid_at),
 			country: movements.find(({ country }) => country !== null)?.country ?? null,
