@@ -1,8 +1,11 @@
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { createDiskStore } from '#server/adapters/files/disk-store.ts'
 import { createReadings } from '#server/operations/readings/readings.ts'
 import { addShopGauges } from '#server/operations/readings/shop-gauges.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
@@ -49,6 +52,25 @@ function readingsOf(database: Pick<World['database'], 'asServer'>) {
 		config: { siteUrl: world.url, dataDir: process.cwd(), backupTo: '/nowhere' },
 	})
 }
+
+test('a backup made by another program shows within seconds if backups are stored in a folder', async () => {
+	vi.useFakeTimers({ toFake: ['performance'] })
+	onTestFinished(() => void vi.useRealTimers())
+	const folder = await mkdtemp(join(tmpdir(), 'headstart-readings-'))
+	onTestFinished(() => rm(folder, { recursive: true, force: true }))
+	const { newestBackup } = createReadings({
+		database: world.database,
+		config: { siteUrl: world.url, dataDir: folder, backupTo: undefined },
+	})
+	expect(await newestBackup()).toBeUndefined()
+	const place = createDiskStore(join(folder, 'backups'))
+	await place.put(
+		'backups.json',
+		Buffer.from(JSON.stringify({ format: 1, ids: ['headstart-20261122T033000Z'] })),
+	)
+	vi.advanceTimersByTime(10_000)
+	expect(await newestBackup()).toEqual(new Date('2026-11-22T03:30:00Z'))
+})
 
 test('requests are counted by route and status, and no label contains text from a visitor', async () => {
 	const path = '/auth/v1/admin/users/'

@@ -27,14 +27,20 @@ interface ReadingsOptions {
 
 const minuteMs = 60_000
 
-/** Makes the readings. They are cached for a few seconds, and for some minutes if they need another machine. */
+/** Makes the readings. They are cached for a few seconds, or for a minute or more if they need another machine. */
 export function createReadings({ database, config }: ReadingsOptions): Readings {
-	const seldom = { holdsMs: 5 * minuteMs, failureHoldsMs: minuteMs }
+	const isElsewhere = typeof config.backupTo === 'object'
 	return {
 		records: cached(() => readRecords(database), { failureHoldsMs: 3_000 }),
 		disk: cached(() => readDiskSpace(config.dataDir)),
-		newestBackup: cached(async () => startOf((await listBackups(openPlace(config))).at(-1)), seldom),
-		certificateEnd: cached(() => readCertificateEnd(config.siteUrl), seldom),
+		// An owner who has just made a backup looks for it in the admin.
+		newestBackup: cached(
+			async () => startOf((await listBackups(openPlace(config))).at(-1)),
+			isElsewhere ? { holdsMs: minuteMs, failureHoldsMs: minuteMs } : {},
+		),
+		certificateEnd: cached(() => readCertificateEnd(config.siteUrl), {
+			...{ holdsMs: 5 * minuteMs, failureHoldsMs: minuteMs },
+		}),
 	}
 }
 
