@@ -21,7 +21,7 @@ export function Page() {
 	return (
 		<PageFrame
 			title="Members"
-			note="The people who run the shop with you. Each has their own account and a second step."
+			note="The people who run the shop with you. Each has their own account. On a public site, they also need a second step to sign in."
 			updatedAt={read.updatedAt}
 			actions={<InviteButton onDone={read.reload} />}
 		>
