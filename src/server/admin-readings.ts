@@ -1,6 +1,10 @@
 import { marketingClaims } from '#catalogue/marketing-claims.ts'
 import type { AdminDependencies, Trouble } from '#server/apis/admin/dependencies.ts'
-import { findTroubles, type TroubleOptions } from '#server/operations/alerts/find-troubles.ts'
+import {
+	findBackupTrouble,
+	findTroubles,
+	type TroubleOptions,
+} from '#server/operations/alerts/find-troubles.ts'
 import { type Readings, takeSnapshot } from '#server/operations/readings/readings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { showSettings } from '#server/platform/config/show-settings.ts'
@@ -21,10 +25,16 @@ export function adminReadings({
 	...options
 }: ReadingsOptions): Pick<AdminDependencies, 'readTroubles' | 'readHealth'> {
 	return {
-		readTroubles: async () => [
-			...(await findTroubles({ ...options, readings, now: clock.now() })),
-			...claimsNotConfirmed(options.config, await readConfirmedClaims(options.database)),
-		],
+		readTroubles: async () => {
+			const now = clock.now()
+			const troubles = await findTroubles({ ...options, readings, now })
+			const backup = await findBackupTrouble({ ...options, readings, now })
+			return [
+				...troubles,
+				...(backup === undefined || troubles.some(({ kind }) => kind === 'backup') ? [] : [backup]),
+				...claimsNotConfirmed(options.config, await readConfirmedClaims(options.database)),
+			]
+		},
 		readHealth: async () => {
 			const [{ records, newestBackup }, backupsReadable, version] = await Promise.all([
 				takeSnapshot(readings),

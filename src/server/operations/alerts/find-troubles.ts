@@ -42,15 +42,25 @@ export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> 
 		await readTextTroubles(database, now),
 		await readFailedJobs(database),
 		await readAuditTroubles(database),
-		await findBackupTrouble(options),
+		expectsBackups(options.config) ? await findBackupTrouble(options) : undefined,
 		await findCertificateTrouble(options),
 	]
 	return found.filter((trouble) => trouble !== undefined)
 }
 
-async function findBackupTrouble({ readings, config, now }: TroubleOptions): Promise<Trouble | undefined> {
-	if (!config.isPublic && config.backupTo === undefined && config.backupDailyAt === undefined)
-		return undefined
+type BackupOptions = Pick<TroubleOptions, 'readings' | 'config' | 'now'>
+
+/** Returns whether alerts report a missing backup. On a local run without any setting for backups, only the admin does. */
+function expectsBackups({ isPublic, backupTo, backupDailyAt }: TroubleOptions['config']): boolean {
+	return isPublic || backupTo !== undefined || backupDailyAt !== undefined
+}
+
+/** Returns a trouble if there is no backup. If the shop is expected to be backed up, also if the newest is old or can't be read. */
+export async function findBackupTrouble({
+	readings,
+	config,
+	now,
+}: BackupOptions): Promise<Trouble | undefined> {
 	const common = {
 		kind: 'backup' as const,
 		todo: 'Set BACKUP_DAILY_AT for one every day. To make one now, or to see what prevents it, run:',
@@ -76,7 +86,7 @@ async function findBackupTrouble({ readings, config, now }: TroubleOptions): Pro
 			facts: [],
 			cases: [{ id: 'none', repeats: false }],
 		}
-	if (now.getTime() - newest.getTime() <= oldestBackupMs) return undefined
+	if (!expectsBackups(config) || now.getTime() - newest.getTime() <= oldestBackupMs) return undefined
 	return {
 		...common,
 		title: `The newest backup is ${Math.floor((now.getTime() - newest.getTime()) / dayMs)} days old`,

@@ -8,6 +8,7 @@ import { planConfirmation } from '#server/shop/claims/plan-claim.ts'
 import { endQuarantine, quarantinedPayments } from '#server/shop/live-site.ts'
 import { paidByUnknownAccount } from '#server/shop/purchases.ts'
 import { homeApi } from '#shared/admin/home.ts'
+import { dayMs } from '#shared/clock.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { atTheProvider, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -162,6 +163,29 @@ test('a quarantine is listed first, until it has ended and the shop is restarted
 	expect(await describeQuarantine(closed)).toMatchObject({
 		title: 'The shop can’t sell until it’s restarted',
 	})
+})
+
+test('a missing backup is listed for owners, even if the shop is not public and no alert reports it', async () => {
+	const now = world.clock.now()
+	const listedOf = async (newest: Date | undefined) => {
+		const { readTroubles } = adminReadings({
+			...{ database: world.database, clock: world.clock },
+			readings: { ...world.readings, newestBackup: async () => newest },
+			config: { ...world.systemOptions.config, isPublic: false },
+		})
+		return (await readTroubles()).filter(({ kind }) => kind === 'backup')
+	}
+	expect(await listedOf(undefined)).toMatchObject([
+		{ title: 'There is no backup', command: 'npm run backup' },
+	])
+	// Without BACKUP_DAILY_AT, nothing says how often this owner wants one.
+	expect(await listedOf(new Date(now.getTime() - 5 * dayMs))).toEqual([])
+	const isListed = async ({ accessToken }: TestMember) =>
+		JSON.stringify((await readAdmin(world, 'needs-you', { bearer: accessToken })).body).includes(
+			'There is no backup',
+		)
+	expect(await isListed(owner)).toBe(true)
+	expect(await isListed(await signedInMember(world, 'helper'))).toBe(false)
 })
 
 test('marketing claims that a public site doesn’t show are listed', async () => {

@@ -34,7 +34,7 @@ export const needsYou = reading(homeApi['needs-you'], {
 			...(await readJobs(admin)),
 			// Only owners can decide about these.
 			...(role === 'owner' ? [...(await readReleases(admin)), ...(await readEditions(admin))] : []),
-			...(await readTroubles(admin)),
+			...(await readTroubles(admin)).filter(({ id }) => id !== 'backup' || role === 'owner'),
 		],
 	}),
 })
