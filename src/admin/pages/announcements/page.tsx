@@ -54,7 +54,7 @@ export function Page() {
 
 function noteOf({ asked, recent }: Answer<'announcements'>): string {
 	if (asked === 0)
-		return 'Nobody has asked for news yet. Customers can ask by ticking a box on their account page.'
+		return 'Nobody is subscribed to news at the moment. Customers can ask for it by ticking a box on their account page.'
 	const count = asked === 1 ? 'One customer has' : `${asked.toLocaleString('en-GB')} customers have`
 	const had =
 		recent === 0 ? '' : ` ${recent.toLocaleString('en-GB')} of them received one in the last 30 days.`

@@ -89,7 +89,9 @@ await runForOperator(async (say, progress) => {
 		if (books.ignoredEvents > 0)
 			say(`Ignored ${counted(books.ignoredEvents, 'event')} that had nothing to do with our sales.`)
 		if (graceSeconds > 0)
-			say(`What happened in the last ${counted(graceSeconds, 'second')} was left out (--grace).`)
+			say(
+				`What happened in the last ${counted(graceSeconds, 'second')} was left out, as it may still be under way.`,
+			)
 		say(differences === 0 ? 'Money and goods agree.' : `Differences: ${differences}.`)
 		return differences === 0 ? 0 : 1
 	} finally {

@@ -108,7 +108,7 @@ export async function planSending(
 	if (due === 0)
 		throw new DecisionError(
 			recent === 0
-				? 'Nobody has asked for news yet: it’s a box on the account page, which is off until a customer ticks it.'
+				? 'Nobody is subscribed to news at the moment. Customers can ask for it by ticking a box on their account page.'
 				: `Everybody who asked for news received some less than ${daysBetweenNews} days ago, and the shop promises one email a month at most.`,
 		)
 	return {

@@ -77,7 +77,7 @@ export async function readFunnel({ database }: FunnelOptions, { period, before }
 				columns: [
 					{ label: 'Sign-up begun', hasRate: false },
 					{ label: 'Confirmed by email', hasRate: true },
-					{ label: 'Joined by OAuth', hasRate: false },
+					{ label: 'Joined with Google or another account', hasRate: false },
 				],
 				rows: [
 					rowOf('New accounts', ({ viewsOf, stepsOf }) => [

@@ -46,7 +46,10 @@ const toOf = (mails: readonly { to: string }[]) => mails.map(({ to }) => to).sor
 test('an announcement is sent as previewed, once to each user who asked for news and had none for a month', async () => {
 	const nobody = await draft('Too early')
 	const early = await act('send-announcement', { id: nobody.id, over: nobody.saved_at })
-	expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('Nobody has asked')])
+	expect([early.status, early.body.message]).toEqual([
+		409,
+		expect.stringContaining('Nobody is subscribed to news at the moment'),
+	])
 	expect((await act('remove-announcement', { id: nobody.id })).status).toBe(200)
 
 	const [ada, ben] = [await reader(), await reader()]
