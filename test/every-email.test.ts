@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { deliveryConsent } from '#server/shop/begin-checkout.ts'
 import { fillTexts } from '#server/shop/emails/write-mail.ts'
 import { comingGuide, everyEmail, loadedBy } from '#test/every-email.ts'
 
@@ -95,3 +96,8 @@ function wordsOf(text: string): string[] {
 		.split(/\s+/)
 		.filter((word) => word !== '')
 }
+
+test('the example of a receipt quotes what buyers agree to at the checkout', () => {
+	const receipt = everyEmail.find(({ name }) => name === 'receipt')?.mail.text.replaceAll(/\s+/g, ' ')
+	expect(receipt).toContain(`you agreed: “${deliveryConsent}”`)
+})

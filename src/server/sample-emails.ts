@@ -12,6 +12,7 @@ import {
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { type SampleEmail, sampleOwnerEmails } from '#server/sample-owner-emails.ts'
 import { announcementMail } from '#server/shop/announcements/announcement-mail.ts'
+import { deliveryConsent } from '#server/shop/begin-checkout.ts'
 import { editionNoticeMail } from '#server/shop/edition-notices/send-edition-notice.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'
@@ -91,11 +92,7 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 		amountPence: 1499,
 		vatPence: 250,
 		paidAt: common.at,
-		consent: {
-			wording:
-				'I want my guide straight away, and I understand that I lose my right to cancel within 14 days once I open it.',
-			at: common.at,
-		},
+		consent: { wording: deliveryConsent, at: common.at },
 		...{ seller, vatNumber },
 		issuedLateAt: undefined,
 		refunds: [],
@@ -179,7 +176,7 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 				title: receipt.productName,
 				slug: 'cv-secrets',
 				is_free: false,
-				price_pence: 1999,
+				price_pence: receipt.amountPence,
 				token: 'abc',
 			}),
 		},

@@ -1,4 +1,5 @@
 import { alertMail } from '#server/operations/alerts/alert-mail.ts'
+import { disputesTrouble } from '#server/operations/alerts/record-troubles.ts'
 import { summaryMail } from '#server/operations/alerts/send-summary.ts'
 import { doctorMail } from '#server/operations/doctor/check-mail.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
@@ -27,6 +28,16 @@ interface SampleOptions {
 
 /** Returns an example of every email that only the owner receives. */
 export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions): SampleEmail[] {
+	const common = { state: 'open' as const, product_name: 'CV Secrets No One Tells You', pence: 1499 }
+	const answerBy = new Date('2026-11-29T23:59:00Z')
+	const disputes = disputesTrouble(
+		[
+			{ ...common, id: 'dp_1', receipt: 'HS-000042', answer_by: answerBy },
+			{ ...common, id: 'dp_2', receipt: null, answer_by: null },
+		],
+		at,
+	)
+	if (disputes === undefined) throw new Error('there are two disputes')
 	return [
 		{
 			name: 'alert_disputes',
@@ -37,21 +48,7 @@ export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions):
 				siteUrl,
 				kind: 'disputes',
 				raisedAt: at,
-				text: {
-					title: '2 payments are disputed',
-					meaning:
-						'The buyer’s bank has questioned the payment, or has taken the money back. Without an answer by the deadline, the money stays with the buyer.',
-					facts: [
-						{
-							label: 'CV Secrets No One Tells You, £14.99, receipt HS-000042',
-							value: 'answer by 29 November 2026 at 23:59',
-						},
-						{ label: 'CV Secrets No One Tells You, £14.99', value: 'the deadline is at Stripe' },
-					],
-					todo: 'Your evidence is the receipt with the buyer’s consent, and when they downloaded the guide. This shows it:',
-					command: 'npm run admin -- find HS-000042',
-					link: { label: 'Answer at Stripe', href: 'https://dashboard.stripe.com/disputes' },
-				},
+				text: disputes,
 			}),
 		},
 		{

@@ -70,7 +70,7 @@ const checkoutSchema = z.object({
 })
 
 /** What the buyer agrees to on the hosted page. Under UK law the right to cancel ends only with express consent. */
-const deliveryConsent =
+export const deliveryConsent =
 	'I want my guide at once, and I understand that I lose my 14-day right to cancel as soon as the download is made available to me.'
 
 // The provider allows at most 24 hours.

@@ -72,6 +72,14 @@ export async function readDisputes(database: Records, now: Date): Promise<Troubl
 		order by d.answer_by`,
 		disputeSchema,
 	)
+	return disputesTrouble(rows, now)
+}
+
+/** Describes disputes; undefined if there are none. */
+export function disputesTrouble(
+	rows: readonly z.infer<typeof disputeSchema>[],
+	now: Date,
+): Trouble | undefined {
 	const [first] = rows
 	if (first === undefined) return undefined
 	return {
