@@ -102,6 +102,7 @@ export async function openShop(
 		const mailer = createSmtpMailer({
 			smtpUrl: config.smtpUrl ?? sandboxSmtpUrl ?? '',
 			from: config.mailFrom,
+			replyTo: config.repliesTo,
 		})
 		started.defer(() => mailer.close())
 		const site: Site =

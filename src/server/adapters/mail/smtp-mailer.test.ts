@@ -32,7 +32,7 @@ const mail = {
 }
 
 async function failureOf(smtpUrl: string): Promise<unknown> {
-	const mailer = createSmtpMailer({ smtpUrl, from: 'shop@shop.test' })
+	const mailer = createSmtpMailer({ smtpUrl, from: 'shop@shop.test', replyTo: 'help@shop.test' })
 	onTestFinished(() => mailer.close())
 	return await mailer.send(mail).then(
 		() => undefined,
@@ -101,7 +101,7 @@ test('an email with an unsubscribe link has the headers for one-click unsubscrib
 		(source) => void received.push(source),
 	)
 	onTestFinished(server.stop)
-	const mailer = createSmtpMailer({ smtpUrl: server.url, from: 'shop@shop.test' })
+	const mailer = createSmtpMailer({ smtpUrl: server.url, from: 'shop@shop.test', replyTo: 'help@shop.test' })
 	onTestFinished(() => mailer.close())
 	await mailer.send({ ...mail, unsubscribeUrl: 'https://shop.test/stop?token=t' })
 	await mailer.send(mail)
@@ -121,7 +121,7 @@ async function sourceOf(sent: Partial<Mail>): Promise<string> {
 		},
 	)
 	onTestFinished(server.stop)
-	const mailer = createSmtpMailer({ smtpUrl: server.url, from: 'shop@shop.test' })
+	const mailer = createSmtpMailer({ smtpUrl: server.url, from: 'shop@shop.test', replyTo: 'help@shop.test' })
 	onTestFinished(() => mailer.close())
 	await mailer.send({ ...mail, ...sent })
 	return received
@@ -141,6 +141,11 @@ test('an email has its content as text and as HTML, and its pictures belong to t
 		{ contentId: '<mark@headstart>', mimeType: 'image/png', disposition: 'inline', related: true },
 	])
 	for (const line of source.split('\r\n')) expect(line.length).toBeLessThan(79)
+})
+
+test('the answer to an email goes to the address that the pages show', async () => {
+	const { from, replyTo } = await PostalMime.parse(await sourceOf({}))
+	expect([from, replyTo]).toMatchObject([{ address: 'shop@shop.test' }, [{ address: 'help@shop.test' }]])
 })
 
 test('a line break in an address or a subject cannot add a header', async () => {

@@ -6,13 +6,15 @@ interface SmtpMailerOptions {
 	smtpUrl: string
 	/** The `From` of every email, for example `Headstart <hello@shop.example>`. */
 	from: string
+	/** The `Reply-To` of every email: an address that somebody reads, which the `From` may not be. */
+	replyTo: string
 }
 
 /**
  * Sends emails over SMTP, to the owner's mail server or to the sandbox. Loads its library and opens the connection only when the
  * first email is sent.
  */
-export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
+export function createSmtpMailer({ smtpUrl, from, replyTo }: SmtpMailerOptions): Mailer {
 	let opened: ReturnType<typeof open> | undefined
 	const open = async () => {
 		const { createTransport } = await loadMailLibrary()
@@ -41,7 +43,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpMailerOptions): Mailer {
 			opened ??= open()
 			const transport = await opened
 			await transport
-				.sendMail({ from, to, subject, messageId, alternatives, attachments, headers })
+				.sendMail({ from, replyTo, to, subject, messageId, alternatives, attachments, headers })
 				.catch((error: unknown) => {
 					throw isForGood(error) ? new MailRefused(refusalOf(error)) : new Error(refusalOf(error))
 				})

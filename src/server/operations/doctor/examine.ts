@@ -241,6 +241,7 @@ async function mailFindings(config: Config): Promise<Finding[]> {
 	const mailer = createSmtpMailer({
 		smtpUrl: config.smtpUrl ?? (await sandboxSmtp(sandboxUrl)),
 		from: config.mailFrom,
+		replyTo: config.repliesTo,
 	})
 	try {
 		const to = config.rehearsal?.mailTo[0] ?? config.trader?.email ?? 'owner@sample.test'

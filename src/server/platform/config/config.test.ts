@@ -15,9 +15,17 @@ test('a local run needs no settings', () => {
 		sandboxPort: 3001,
 		siteUrl: 'http://localhost:3000',
 		isPublic: false,
+		repliesTo: 'owner@sample.test',
 		stripe: undefined,
 		rateLimitScale: 1,
 	})
+})
+
+test('the answers to emails go to the address that the pages show', () => {
+	const { repliesTo, site } = readConfig({
+		...{ TRADER_NAME: 'Ada', TRADER_ADDRESS: '1 Quayside', TRADER_EMAIL: 'ada@shop.test' },
+	})
+	expect([repliesTo, site.texts['trader-email']]).toEqual(['ada@shop.test', 'ada@shop.test'])
 })
 
 test('WORKERS is a number of processes, or auto for one per core', () => {

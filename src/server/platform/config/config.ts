@@ -86,6 +86,8 @@ export interface Config
 	admin: AdminPlace | undefined
 	/** Who receives alerts; undefined if nobody does. */
 	alertsTo: string | undefined
+	/** Who receives the answers to the shop’s emails: the address that the pages show. */
+	repliesTo: string
 	/** The settings that pages show. */
 	site: Site
 	pageViews: PageViewSettings
@@ -173,6 +175,7 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 			alerts.alertsTo === 'none'
 				? undefined
 				: (alerts.alertsTo ?? rehearsal?.mailTo[0] ?? (trader ?? sampleTrader).email),
+		repliesTo: (trader ?? sampleTrader).email,
 		summaryDailyAt: alerts.summaryDailyAt,
 		...keys,
 		...limits,
