@@ -7,14 +7,29 @@ const events: ReadonlyMap<string, string> = new Map([
 	['account_exported', 'Downloaded their data'],
 	['email_change_requested', 'Asked to change their address'],
 	['email_changed', 'Changed their address'],
-	['factor_enrolled', 'Added a second step'],
 	['factor_in_progress', 'Began to add a second step'],
+	['factor_removal_planned', 'Recovered the account, so that a new second step will be removed'],
+	['factor_removal_stopped', 'Kept a second step that would have been removed'],
 	['factor_unenrolled', 'Removed a second step'],
+	['factor_verified', 'Added a second step'],
+	['identity_linked', 'Added a way to sign in'],
+	['identity_unlinked', 'Removed a way to sign in'],
 	['login', 'Signed in'],
 	['logout', 'Signed out'],
 	['mfa_code_login', 'Took their second step'],
+	['passkey_created', 'Added a passkey'],
+	['passkey_deleted', 'Removed a passkey'],
+	['passkey_updated', 'Renamed a passkey'],
+	['phone_change_requested', 'Asked to change their phone number'],
+	['phone_changed', 'Changed their phone number'],
+	['recovery_code_used', 'Used a recovery code'],
+	['recovery_codes_made', 'Made recovery codes'],
+	['recovery_codes_removed', 'Removed their recovery codes'],
+	['token_reused', 'A sign-in was used from two devices'],
+	['token_revoked', 'A device was signed out'],
 	['user_modified', 'Changed their name'],
 	['user_reauthenticate_requested', 'Asked for a code'],
+	['user_recovered', 'Recovered their account by email'],
 	['user_recovery_requested', 'Asked for a new password'],
 	['user_signedup', 'Signed up'],
 	['user_updated_password', 'Changed their password'],
@@ -62,14 +77,15 @@ const links: ReadonlyMap<string, string> = new Map([
 export function mailName({ mail, about }: Mail): string {
 	if (mail === 'receipt') return `Receipt ${about}`
 	if (mail === 'refund') return `About a refund of ${about}`
-	if (mail === 'notice') return `Notice: ${eventName(about).toLowerCase()}`
+	if (mail === 'notice') return about
 	if (mail === 'link') return `A link ${links.get(about) ?? 'for their account'}`
 	if (mail === 'news') return `News: ${about}`
 	return mail === 'review' ? `Asked for a review of ${about}` : `A new edition of ${about}`
 }
 
 /** Returns whether an email was sent, and if not, why. */
-export function mailState({ at, emailed_at, refusal }: Mail): string {
+export function mailState({ at, emailed_at, waits, refusal }: Mail): string {
 	if (refusal !== null) return `Refused by their mail server: ${refusal}`
-	return emailed_at === null ? `Queued ${timeOf(at)}` : `Emailed ${timeOf(emailed_at)}`
+	if (emailed_at !== null) return `Emailed ${timeOf(emailed_at)}`
+	return waits ? `Queued ${timeOf(at)}` : `Emailed (queued ${timeOf(at)})`
 }

@@ -61,15 +61,14 @@ const purchaseSchema = z.object({
 /** An email that the shop has a record of, and whether it was delivered to the mail server. */
 export const mailSchema = z.object({
 	mail: z.enum(['receipt', 'refund', 'notice', 'link', 'review', 'edition', 'news']),
-	/**
-	 * Depends on the kind of email: the receipt's number, the guide, the subject, what happened to the account, or what the link
-	 * is for.
-	 */
+	/** Depends on the kind of email: the receipt's number, the guide, the subject, or what the link is for. */
 	about: z.string(),
 	/** When it was sent or, if it has not been sent, queued. */
 	at: timeSchema,
-	/** Null if there is no record that it was sent. */
+	/** Null if there is no record of when it was sent. */
 	emailed_at: timeSchema.nullable(),
+	/** Whether it is still to be sent. */
+	waits: z.boolean(),
 	/** Why the mail server refuses it. */
 	refusal: z.string().nullable(),
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { securityNotices } from '#server/platform/config/mail-texts.ts'
+import { type MailTexts, securityNotices } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { queuedJobs } from '#server/platform/jobs/queue.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 
 const mailSchema = z.object({
@@ -12,6 +13,7 @@ const mailSchema = z.object({
 		.date()
 		.transform((at) => at.toISOString())
 		.nullable(),
+	waits: z.boolean(),
 	refusal: z.string().nullable(),
 })
 
@@ -21,17 +23,21 @@ const most = 30
 
 /**
  * Reads the newest emails to a user, as far as the shop has records of them. Links and codes leave no record once they have been
- * used. For a security notice, the shop records only that it was queued, not that it was sent.
+ * used. For a security notice, the shop records only when it was queued; it was sent if its job is no longer in the queue.
  */
-export async function readMails(database: Pick<Database, 'query'>, userId: string): Promise<SentMail[]> {
+export async function readMails(
+	{ database, mailTexts }: { database: Pick<Database, 'query'>; mailTexts: MailTexts },
+	userId: string,
+): Promise<SentMail[]> {
+	const subjects = Object.fromEntries(securityNotices.map((notice) => [notice, mailTexts[notice].subject]))
 	return await readSent(
 		database,
 		sql`
 		${aboutSales(sql`r.user_id = ${userId}`, sql`f.user_id = ${userId}`)}
 		union all
-		select 'notice', e.action, e.created_at, null, 'send-security-notice', e.id::text
+		select 'notice', ${JSON.stringify(subjects)}::jsonb ->> e.action, e.created_at, null, 'send-security-notice', e.id::text
 		from auth.audit_log_entries e
-		where e.user_id = ${userId} and e.notice_to is not null and e.action = any (${securityNotices})
+		where e.user_id = ${userId} and e.notice_to like '%@%' and e.action = any (${securityNotices})
 		union all
 		select 'link', t.token_type, t.sent_at, t.sent_at, 'send-one-time-token', t.id::text
 		from auth.one_time_tokens t where t.user_id = ${userId} and t.sent_at is not null and t.relates_to like '%@%'
@@ -98,7 +104,10 @@ function aboutGuides(requests: Sql, notices: Sql): Sql {
 async function readSent(database: Pick<Database, 'query'>, sent: Sql): Promise<SentMail[]> {
 	return await database.query(
 		sql`
-		select sent.mail, sent.about, sent.at, sent.emailed_at, refused.reason as refusal
+		select sent.mail, sent.about, sent.at, sent.emailed_at, refused.reason as refusal,
+			sent.emailed_at is null and refused.reason is null and (sent.mail <> 'notice' or sent.reference in (
+				select job.payload ->> 'entryId' from ${queuedJobs} job where job.name = 'send-security-notice'
+			)) as waits
 		from (${sent}) sent
 		left join shop.refused_mails refused on refused.job = sent.job and refused.reference = sent.reference
 		-- Leaves out what was never sent, such as a notice about a refund that failed before its email was due.

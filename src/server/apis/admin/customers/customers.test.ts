@@ -237,12 +237,15 @@ describe('a customer', () => {
 		expect(opened.status, JSON.stringify(opened.body)).toBe(200)
 		const shown = await read(person.id)
 		expect(shown).toMatchObject({ email: 'new+me@student.test', pending_email: null })
+		const notice = {
+			...{ mail: 'notice', about: 'Headstart: your address was changed' },
+			...{ emailed_at: null, refusal: null },
+		}
+		expect(shown.mails).toContainEqual(expect.objectContaining({ ...notice, waits: true }))
 		await sendWaitingEmails(world)
 		await world.runJobs()
-		expect(world.mails.findLast(({ to }) => to === person.email)?.subject).toBe(
-			'Headstart: your address was changed',
-		)
-		expect(shown.mails).toContainEqual(expect.objectContaining({ mail: 'notice', about: 'email_changed' }))
+		expect(world.mails.findLast(({ to }) => to === person.email)?.subject).toBe(notice.about)
+		expect((await read(person.id)).mails).toContainEqual(expect.objectContaining({ ...notice, waits: false }))
 		expect((await act('change-address', { ...wanted, preview: true })).body.will).toEqual([])
 	})
 

@@ -30,7 +30,7 @@ export const customers = reading(customersApi.customers, {
 export const customer = reading(customersApi.customer, {
 	does: 'shows a customer’s purchases, downloads and reviews; owners and helpers also see the sign-ins, notes and emails',
 	roles: ['owner', 'helper', 'accountant'],
-	read: async ({ database, clock }, { id }, { role }) => {
+	read: async ({ database, clock, mailTexts }, { id }, { role }) => {
 		const now = clock.now()
 		const row = await findCustomer(database, id)
 		const rest = await readCustomer(database, { id, now })
@@ -57,7 +57,10 @@ export const customer = reading(customersApi.customer, {
 			})),
 			...(role === 'accountant'
 				? hidden
-				: { ...presentCare({ devices, events, notes }), mails: await readMails(database, id) }),
+				: {
+						...presentCare({ devices, events, notes }),
+						mails: await readMails({ database, mailTexts }, id),
+					}),
 			reviews: reviews.map((review) => ({ ...review, written_at: utc(review.written_at) })),
 		}
 	},
