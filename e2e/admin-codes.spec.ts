@@ -21,6 +21,8 @@ test('an owner makes a discount code, a buyer pays less with it, and the owner t
 	await expect(page).toHaveURL(`${shop.adminUrl}/products/codes`)
 	await page.getByRole('button', { name: 'Make a code' }).click()
 	const dialog = page.getByRole('dialog')
+	await expect(dialog).not.toContainText('what will happen')
+	await expect(dialog.getByRole('button', { name: 'Make the code' })).toBeInViewport({ ratio: 1 })
 	await dialog.getByLabel('Code', { exact: true }).fill(code.toLowerCase())
 	await dialog.getByLabel('Per cent').fill('100')
 	await dialog.getByLabel('For').selectOption('some')

@@ -39,7 +39,7 @@ interface ActDialogProps<Name extends ActName> {
 function ActDialog<Name extends ActName>(props: ActDialogProps<Name>) {
 	const { open, onClose, title } = props
 	return (
-		<Dialog open={open} onClose={onClose} title={title} description="This is what will happen.">
+		<Dialog open={open} onClose={onClose} title={title}>
 			<Confirmation {...props} />
 		</Dialog>
 	)
@@ -80,7 +80,7 @@ function Confirmation<Name extends ActName>({
 
 	return (
 		<form
-			className="grid gap-5"
+			className="act-form"
 			onSubmit={(event) => {
 				event.preventDefault()
 				run(confirm)
@@ -102,11 +102,14 @@ function Confirmation<Name extends ActName>({
 				) : preview.will.length === 0 ? (
 					<p>There’s nothing to do: it’s already like that.</p>
 				) : (
-					<ul className="will">
-						{preview.will.map((sentence) => (
-							<li key={sentence}>{sentence}</li>
-						))}
-					</ul>
+					<>
+						{changed ? null : <p className="mb-2 text-soft">This is what will happen:</p>}
+						<ul className="will">
+							{preview.will.map((sentence) => (
+								<li key={sentence}>{sentence}</li>
+							))}
+						</ul>
+					</>
 				)}
 			</div>
 			{preview?.mail === undefined ? null : <MailPreview mail={preview.mail} />}
@@ -123,7 +126,7 @@ function Confirmation<Name extends ActName>({
 				/>
 			)}
 			{refusal === undefined ? null : <Failed error={refusal} />}
-			<div className="flex flex-wrap gap-3">
+			<div className="act-foot">
 				<Button
 					type="submit"
 					variant={isDanger ? 'danger' : 'primary'}

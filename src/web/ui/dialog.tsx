@@ -9,8 +9,8 @@ export interface DialogProps {
 	/** Called when the user closes the dialog. */
 	onClose: () => void
 	title: string
-	/** One sentence under the title. Screen readers read both. */
-	description: string
+	/** One sentence under the title, if it needs one. Screen readers read both. */
+	description?: string
 	children: ReactNode
 }
 
@@ -35,6 +35,7 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
 				<div ref={layer}>
 					<div className="dialog-shade fixed inset-0 z-50 bg-shade" />
 					<Primitive.Content
+						{...(description === undefined ? { 'aria-describedby': undefined } : {})}
 						onPointerDownOutside={(event) => {
 							// The second tap of a double tap must not close the dialog that the first has opened.
 							if (layer.current?.getAnimations({ subtree: true }).length) event.preventDefault()
@@ -51,7 +52,9 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
 						<div className="flex items-start gap-4 border-b border-rule py-4 pr-3 pl-6">
 							<div className="grow py-1.5">
 								<Primitive.Title className="text-heading">{title}</Primitive.Title>
-								<Primitive.Description className="mt-1.5 text-soft">{description}</Primitive.Description>
+								{description === undefined ? null : (
+									<Primitive.Description className="mt-1.5 text-soft">{description}</Primitive.Description>
+								)}
 							</div>
 							<Primitive.Close className="flex size-11 shrink-0 items-center justify-center text-press hover:text-press-deep">
 								<Icon name="cross" />

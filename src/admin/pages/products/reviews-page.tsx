@@ -137,6 +137,22 @@ function Text({ review }: { review: Review }) {
 	)
 }
 
+/** Quotes a review in the dialog in which it is answered or hidden. */
+function Quote({ review: { author, product, rating, body } }: { review: Review }) {
+	return (
+		<figure className="grid gap-1.5 border-rule border-l-2 pl-3">
+			{body === '' ? null : (
+				<blockquote dir="auto" className="wrap-anywhere whitespace-pre-line">
+					{body}
+				</blockquote>
+			)}
+			<figcaption className="text-soft">
+				<bdi>{author}</bdi> on {product}: {rating} of 5{body === '' ? ', stars only' : ''}
+			</figcaption>
+		</figure>
+	)
+}
+
 const unsaved = new Map<string, string>()
 
 function ReviewActs({ review, onDone }: { review: Review; onDone: () => void }) {
@@ -158,6 +174,7 @@ function ReviewActs({ review, onDone }: { review: Review; onDone: () => void }) 
 					onDone()
 				}}
 			>
+				<Quote review={review} />
 				<TextArea
 					label="Your answer"
 					name="answer"
@@ -179,6 +196,7 @@ function ReviewActs({ review, onDone }: { review: Review; onDone: () => void }) 
 					done="The review is hidden"
 					onDone={onDone}
 				>
+					<Quote review={review} />
 					<Select
 						label="Because it is"
 						value={because ?? ''}
