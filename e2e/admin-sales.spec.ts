@@ -49,6 +49,8 @@ test('an owner finishes the answer to a dispute after being signed out, exports 
 	await page.keyboard.press('s')
 	await expect(page).toHaveURL(`${shop.adminUrl}/sales`)
 	await expect(page.getByRole('row').filter({ hasText: buyer.email })).toContainText('£14.99')
+	const inList = page.getByRole('row').filter({ hasText: buyer.email })
+	await expect(inList.getByText('Disputed').filter({ visible: true })).toBeVisible()
 	await page.getByText('What the figures mean').click()
 	await expect(page.getByText('Gross less VAT, refunds, lost disputes and fees.')).toBeVisible()
 	await page.getByLabel('State').selectOption('Disputed')

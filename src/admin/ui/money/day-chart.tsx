@@ -1,11 +1,4 @@
-import {
-	dayName,
-	daysBetween,
-	pounds,
-	shortPounds,
-	todayInLondon,
-	wholeDayName,
-} from '#admin/ui/money/format.ts'
+import { dayName, daysBetween, pounds, todayInLondon, wholeDayName } from '#admin/ui/money/format.ts'
 import type { Figures } from '#shared/admin/sales.ts'
 
 interface Day extends Figures {
@@ -42,7 +35,8 @@ export function DayChart({ days, before, name, of, height = 180 }: DayChartProps
 	const perBar = daysPerBar(days.length)
 	const bars = barsOf(days, before, of, perBar)
 	const by = perBar === 1 ? 'by day' : perBar === 7 ? 'by week' : `by ${perBar} days`
-	const most = Math.max(1, ...bars.map(({ pence, pencesBefore }) => Math.max(pence, pencesBefore)))
+	const highest = Math.max(0, ...bars.map(({ pence, pencesBefore }) => Math.max(pence, pencesBefore)))
+	const most = Math.max(1, highest)
 	const slot = 100 / Math.max(1, bars.length)
 	const tall = (pence: number) => (Math.max(0, pence) / most) * (height - 8)
 	const [first, last] = [bars[0], bars.at(-1)]
@@ -50,7 +44,7 @@ export function DayChart({ days, before, name, of, height = 180 }: DayChartProps
 		<figure className="day-chart">
 			<figcaption>
 				<span>
-					{name} {by}; the highest bar is {shortPounds(most)}
+					{name} {by}; the highest bar is {pounds(highest)}
 				</span>
 				<span className="chart-key">
 					<i className="key-now" /> this period <i className="key-before" /> the one before

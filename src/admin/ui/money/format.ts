@@ -1,8 +1,5 @@
 import { formatPounds } from '#shared/money.ts'
 
-const compact = new Intl.NumberFormat('en-GB', {
-	...{ style: 'currency', currency: 'GBP', notation: 'compact', maximumFractionDigits: 1 },
-})
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const longDay = new Intl.DateTimeFormat('en-GB', {
 	...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
@@ -20,11 +17,6 @@ export function pounds(pence: number | null): string {
 export function missingFees(count: number): string | null {
 	if (count === 0) return null
 	return count === 1 ? '1 fee is missing' : `${count.toLocaleString('en-GB')} fees are missing`
-}
-
-/** Formats pence briefly, such as "£1.2K". */
-export function shortPounds(pence: number): string {
-	return compact.format(pence / 100)
 }
 
 /** Returns today's date in London, such as `2026-11-22`. */

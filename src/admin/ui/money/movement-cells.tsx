@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { missingFees, pounds } from '#admin/ui/money/format.ts'
+import { statusName } from '#admin/ui/record-names.ts'
 import { shortTimeOf, timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
@@ -29,9 +30,10 @@ export function When({ at }: { at: string }) {
 	)
 }
 
-/** Shows the kind of a movement and its product. On a phone, also shows the buyer. */
+/** Shows the kind of a movement and its product. On a phone, also shows the buyer, and the state unless it is paid. */
 export function MovementName({ of }: { of: Movement }) {
 	const { kind, product, discount_pence, discount_code } = of
+	const state = stateOf(of)
 	return (
 		<>
 			{kind === 'sale' ? null : <span className="font-semibold text-brick">{kindNames[kind]}: </span>}
@@ -43,19 +45,20 @@ export function MovementName({ of }: { of: Movement }) {
 			)}
 			<span className="only-narrow">
 				<BuyerOf of={of} />
+				{state === '' || state === paid ? null : <b className="ml-3 text-brick">{state}</b>}
 			</span>
 		</>
 	)
 }
 
+const paid = 'Paid'
+
 /** Returns the state of a sale; empty for other movements. */
 export function stateOf({ kind, status, refunded_pence, gross_pence }: Movement): string {
 	if (kind !== 'sale') return ''
-	if (status === 'disputed') return 'Disputed'
-	if (status === 'refunded') return 'Refunded'
-	if (status !== 'completed') return status
+	if (status !== 'completed') return statusName(status)
 	if (refunded_pence > 0 && refunded_pence < gross_pence) return `${pounds(refunded_pence)} refunded`
-	return 'Paid'
+	return paid
 }
 
 /** Shows the buyer, with a link to their page. If their account has been deleted, says so instead. */
@@ -63,7 +66,7 @@ export function BuyerOf({ of: { email, user_id } }: { of: Movement }) {
 	return email === null || user_id === null ? (
 		<span className="text-soft">Account deleted</span>
 	) : (
-		<Link to={`/customers/${user_id}`} className="row-link wrap-anywhere">
+		<Link to={`/customers/${user_id}`} className="row-link buyer">
 			{email}
 		</Link>
 	)
@@ -84,7 +87,16 @@ export function Fee({ of: { fee_pence } }: { of: Costs }) {
 /** Shows what is left of a movement, or that its fee isn't known yet. */
 export function Net({ of }: { of: Costs }) {
 	const net = netOf(of)
-	return net === null ? <span className="text-soft">fee not known yet</span> : pounds(net)
+	return net === null ? (
+		<span className="text-soft">
+			<span className="only-phone">fee </span>not known yet
+		</span>
+	) : (
+		<>
+			<span className="only-phone">net </span>
+			{pounds(net)}
+		</>
+	)
 }
 
 /** Shows what is left of a sum of movements, and how many fees are missing from it. */
