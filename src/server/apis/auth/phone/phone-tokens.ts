@@ -34,3 +34,22 @@ export async function textNewToken(
 	if (added === undefined) throw new Error('no request was stored')
 	await addJob(tx, 'send-text', { tokenId: added.id })
 }
+
+interface Latest {
+	user: Pick<UserRow, 'id'>
+	/** A password that the person who makes the request is known to have chosen; null if there is none. */
+	password: string | null
+	metadata: UserMetadata
+}
+
+/**
+ * Applies the latest request for a number to the waiting one, if it is too soon for another text. Both may come from different
+ * people, so typing the code must not confirm a password that only the first of them chose.
+ */
+export async function mergeWithWaiting(tx: Transaction, { user, password, metadata }: Latest): Promise<void> {
+	await tx.execute(sql`
+		update auth.one_time_tokens set
+			pending_password = case when pending_password = ${password} then pending_password end,
+			pending_metadata = ${JSON.stringify(metadata)}::jsonb
+		where user_id = ${user.id} and token_type = 'phone_token'`)
+}

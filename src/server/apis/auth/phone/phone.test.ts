@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { findUser } from '#server/shop/customers/find-user.ts'
 import { ban, callAuth, callAuthAsServiceRole, confirmedUser } from '#test/auth.ts'
@@ -8,7 +9,7 @@ import { createWorld, type World } from '#test/world.ts'
 
 let world: World
 beforeAll(async () => {
-	world = await createWorld({ phone: { countries: ['GB', 'IE'] } })
+	world = await createWorld({ phone: { countries: ['GB', 'IE'] }, trustedProxies: ['127.0.0.1'] })
 })
 afterAll(() => world.close())
 
@@ -172,6 +173,44 @@ test('a stranger’s password does not work once the user confirms the number', 
 		(await callAuth(world, '/token?grant_type=password', { body: { phone: other, password: stranger } }))
 			.status,
 	).toBe(400)
+})
+
+test('a stranger’s password does not work if the user asks for a code too soon to be texted another', async () => {
+	const stranger = 'somebody-elses-42'
+	// Over a connection, because the network that asks counts.
+	const request = async (path: string, body: object, from: string) => {
+		const headers = { apikey: world.keys.publishableKey, 'x-forwarded-for': from }
+		const init = { method: 'POST', headers, body: JSON.stringify(body) }
+		const answer = await fetch(`${world.url}/auth/v1${path}`, init)
+		return { status: answer.status, body: z.record(z.string(), z.unknown()).parse(await answer.json()) }
+	}
+	const [strangers, users] = ['203.0.113.9', '198.51.100.7']
+	const sends = {
+		'asks for a code to sign in': (phone: string) => request('/otp', { phone }, users),
+		'signs up': (phone: string) => request('/signup', { phone, password }, users),
+		'asks for the code again': (phone: string) => request('/resend', { type: 'sms', phone }, users),
+		// The twin: the person who signed up asks.
+		'is who signed up': (phone: string) => request('/resend', { type: 'sms', phone }, strangers),
+	}
+	const signedIn: Record<string, number> = {}
+	for (const [what, send] of Object.entries(sends)) {
+		const phone = newPhone()
+		await request('/signup', { phone, password: stranger, data: { display_name: 'Mallory' } }, strangers)
+		await textedCodes(world, phone)
+		await send(phone)
+		const token = await newestCode(world, phone)
+		const { status, body } = await request('/verify', { type: 'sms', phone, token }, users)
+		expect(status).toBe(200)
+		if (what !== 'is who signed up') expect(body.user).not.toHaveProperty('user_metadata.display_name')
+		const tried = await request('/token?grant_type=password', { phone, password: stranger }, strangers)
+		signedIn[what] = tried.status
+	}
+	expect(signedIn).toEqual({
+		'asks for a code to sign in': 400,
+		'signs up': 400,
+		'asks for the code again': 400,
+		'is who signed up': 200,
+	})
 })
 
 test('refuses numbers that no code should be sent to', async () => {

@@ -4,7 +4,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
 import { confirmPhone, findOrCreateByPhone, phoneAppMetadata } from '#server/apis/auth/phone/phone-account.ts'
 import type { SignUpByPhone } from '#server/apis/auth/phone/phone-sign-in.ts'
-import { textNewToken } from '#server/apis/auth/phone/phone-tokens.ts'
+import { mergeWithWaiting, textNewToken } from '#server/apis/auth/phone/phone-tokens.ts'
 import { bookText } from '#server/apis/auth/phone/text-limits.ts'
 import type { TextRules } from '#server/apis/auth/phone/text-rules.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
@@ -71,7 +71,7 @@ export async function signUpByPhone(
 				now,
 			})
 			await tx.execute(sql`update auth.users set confirmation_sent_at = ${now} where id = ${user.id}`)
-		}
+		} else await mergeWithWaiting(tx, { user, password, metadata })
 		return {}
 	})
 

@@ -1,6 +1,6 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { findByPhone, findOrCreateByPhone } from '#server/apis/auth/phone/phone-account.ts'
-import { textNewToken } from '#server/apis/auth/phone/phone-tokens.ts'
+import { mergeWithWaiting, textNewToken } from '#server/apis/auth/phone/phone-tokens.ts'
 import { bookText, type TextUse } from '#server/apis/auth/phone/text-limits.ts'
 import type { TextRules } from '#server/apis/auth/phone/text-rules.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
@@ -44,17 +44,21 @@ const answers: Record<
 			(await findByPhone(tx, request.phone)) ??
 			(mayCreate ? await findOrCreateByPhone(tx, request.phone, now) : undefined)
 		if (user === undefined || isBanned(user, now)) return
+		const { phone, channel, metadata, from } = request
 		if (isStale(user, now)) await emailInstead(tx, options, { user, request })
 		else if (
 			await book(tx, options, asked, { user, use: 'sign_in', isKnown: user.phone_confirmed_at !== null })
-		) {
-			const { phone, channel, metadata, from } = request
+		)
 			await textNewToken(tx, { user, type: 'phone_token', phone, channel, from, metadata, now })
-		}
+		else await mergeWithWaiting(tx, { user, password: null, metadata })
 	},
 	resend_sms: async (tx, options, asked) => {
 		const user = await findByPhone(tx, asked.request.phone)
 		if (user === undefined || user.phone_confirmed_at !== null || isBanned(user, asked.now)) return
+		// Anybody can have a code sent again. The password of a sign-up remains only if the same network asks.
+		await tx.execute(sql`
+			update auth.one_time_tokens set pending_password = null, pending_metadata = null
+			where user_id = ${user.id} and token_type = 'phone_token' and asked_from is distinct from ${asked.request.from}`)
 		const waiting = await findWaiting(tx, sql`t.user_id = ${user.id} and t.token_type = 'phone_token'`)
 		if (waiting !== undefined && (await book(tx, options, asked, { user, use: 'sign_in', isKnown: false })))
 			await sendAgain(tx, waiting, asked.now)
