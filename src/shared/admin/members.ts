@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '#shared/email-address.ts'
 import { acts, reads } from './declare.ts'
 
 /** What a member of staff may do: an owner may do everything, a helper helps customers, an accountant reads and exports. */
@@ -8,9 +9,8 @@ export type Role = z.infer<typeof roleSchema>
 const emailSchema = z
 	.string()
 	.trim()
-	.toLowerCase()
 	.max(255)
-	.pipe(z.email('must be a whole email address, such as name@example.com'))
+	.pipe(emailAddress('must be a whole email address, such as name@example.com'))
 const idSchema = z.uuid()
 const timeSchema = z.iso.datetime()
 

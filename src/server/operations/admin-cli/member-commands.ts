@@ -3,6 +3,7 @@ import {
 	type AdminContext,
 	acting,
 	type Command,
+	readAddress,
 	reading,
 	UsageError,
 } from '#server/operations/admin-cli/command.ts'
@@ -78,11 +79,10 @@ export const memberCommands: Readonly<Record<string, Command>> = {
 			link: z.string().nullable(),
 		}),
 		plan: async (admin, { args, options }, decided) => {
-			const email = z.email().safeParse((args[0] ?? '').trim().toLowerCase())
-			if (!email.success) throw new UsageError(`“${args[0]}” is not a whole email address.`)
+			const email = readAddress(args[0])
 			const role = roleSchema.safeParse(options.role)
 			if (!role.success) throw new UsageError('--role is owner, helper or accountant.')
-			const wanted = { email: email.data, role: role.data }
+			const wanted = { email, role: role.data }
 			const { will, act } = await planAddition(admin, wanted, decided)
 			return { will, act: async () => ({ ...wanted, link: linkOf(admin, (await act()).token) }) }
 		},

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { area, setting } from '#server/platform/config/setting.ts'
 import { list } from '#server/platform/config/setting-fields.ts'
+import { emailAddress } from '#shared/email-address.ts'
 
 /** A site that its owner tries out before it goes live. */
 export interface RehearsalSettings {
@@ -10,7 +11,7 @@ export interface RehearsalSettings {
 	mailTo: readonly string[]
 }
 
-const addresses = list(',').pipe(z.array(z.email('must be email addresses, comma separated').toLowerCase()))
+const addresses = list(',').pipe(z.array(emailAddress('must be email addresses, comma separated')))
 
 export const rehearsalSettings = area('Rehearsal', {
 	stage: setting('STAGE', z.literal('rehearsal', 'must be rehearsal, or left out'), {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBytes, readJson } from '#server/platform/http/body.ts'
+import { readBytes, readEmail, readJson } from '#server/platform/http/body.ts'
 
 const limitBytes = 10
 
@@ -49,4 +49,10 @@ test('JSON may contain ten thousand values, and no more unless the caller allows
 	expect(await readJson(list(10_000), 100_000)).toHaveLength(9_999)
 	await expect(readJson(list(10_001), 100_000)).rejects.toMatchObject({ code: 'bad_json' })
 	expect(await readJson(list(10_001), 100_000, 10_001)).toHaveLength(10_000)
+})
+
+test('an address is compared in lower case, and a letter that only lowercases to an ASCII letter is refused', () => {
+	expect(readEmail('Kate@Bank.test')).toBe('kate@bank.test')
+	for (const address of ['\u212aate@bank.test', 'kate@ban\u212a.test', 'kate@bank.te\u017ft'])
+		expect(() => readEmail(address)).toThrow('invalid format')
 })

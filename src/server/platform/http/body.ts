@@ -1,5 +1,6 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
+import { emailAddress } from '#shared/email-address.ts'
 
 const deepestNesting = 32
 /**
@@ -121,7 +122,7 @@ export class InvalidBody extends AppError {
 export function readEmail(value: string): string {
 	if (value === '') throw invalidEmail('An email address is required')
 	if (value.length > 255) throw invalidEmail('An email address is too long')
-	const parsed = z.email().safeParse(value.toLowerCase())
+	const parsed = emailAddress().safeParse(value)
 	if (!parsed.success) throw invalidEmail('Unable to validate email address: invalid format')
 	return parsed.data
 }

@@ -27,10 +27,11 @@ export async function obtainMetadata(
 
 /** Returns a domain in the form that it has in email addresses. Throws `validation_failed`. */
 export function readDomain(given: string): string {
-	const domain = given.trim().toLowerCase()
-	if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain))
+	const domain = given.trim()
+	// Checked before it is lowercased: the Kelvin sign would become a k.
+	if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i.test(domain))
 		throw unusable(`'${domain.slice(0, 100)}' is not a domain`)
-	return domain
+	return domain.toLowerCase()
 }
 
 /** Reads metadata from its URL. Throws `validation_failed` or `saml_metadata_fetch_failed`. */

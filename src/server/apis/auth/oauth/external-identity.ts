@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import { emailAddress } from '#shared/email-address.ts'
 
 /** The user's identity according to a provider, validated and reduced to what is stored. */
 export interface ExternalIdentity {
@@ -56,7 +57,7 @@ export function readExternalIdentity(provider: string, claims: unknown): Externa
 
 function readAddress(value: unknown): string | null {
 	if (!isText(value) || value.length > 255) return null
-	return z.email().safeParse(value.toLowerCase()).data ?? null
+	return emailAddress().safeParse(value).data ?? null
 }
 
 /** Cleans a name for use in headers and emails: a single line of limited length. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { callAuth, confirmedUser } from '#test/auth.ts'
+import { serviceRoleClient } from '#test/clients.ts'
 import { type FakeIssuer, fakeProvider, startFakeIssuer } from '#test/fake-issuer.ts'
 import { clientIn, errorIn, follow, makeTestBrowser } from '#test/google.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -107,6 +108,19 @@ describe('an ID token (A38)', () => {
 		const text = await show(await fake.idToken({ email, email_verified: 'false' }))
 		expect(text.status).toBe(403)
 		expect((await show(await fake.idToken({ email }))).body).toMatchObject({ user: { email } })
+	})
+
+	test('with a Kelvin sign in place of a k does not sign in to the account of the address with a k', async () => {
+		const client = serviceRoleClient(world)
+		const [email, password] = ['kate.kelvin@student.test', 'quiet-harbour-42']
+		expect((await client.auth.admin.createUser({ email, password, email_confirm: true })).error).toBeNull()
+		const refused = await show(await fake.idToken({ sub: 'kelvin', email: email.replace('k', '\u212a') }))
+		expect(refused).toMatchObject({ status: 403, body: { error_code: 'provider_email_needs_verification' } })
+		expect(
+			(await show(await fake.idToken({ sub: 'kate', email: 'Kate.Kelvin@Student.test' }))).body,
+		).toMatchObject({
+			user: { email },
+		})
 	})
 
 	test('without an address is rejected too', async () => {

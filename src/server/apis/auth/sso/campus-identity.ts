@@ -47,7 +47,8 @@ export function campusIdentity(
 ): ExternalIdentity {
 	const isEmail = nameId?.format === emailFormat
 	const ofSubject = nameId === undefined || nameId.format === transient ? undefined : nameId.value
-	const providerId = firstOf(attributes, idAttributes) ?? (isEmail ? ofSubject?.toLowerCase() : ofSubject)
+	const providerId =
+		firstOf(attributes, idAttributes) ?? (isEmail ? ofSubject && lowerAscii(ofSubject) : ofSubject)
 	if (!providerId || providerId.length > longestId) {
 		throw refused(
 			'saml_assertion_no_user_id',
@@ -106,6 +107,11 @@ function clean(value: string): string {
 		.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
 		.trim()
 	return [...line].slice(0, longestValue).join('')
+}
+
+/** Lowercases ASCII letters only, because the lower case of some other characters is an ASCII letter. */
+function lowerAscii(value: string): string {
+	return value.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 function toEmail(value: unknown): string | undefined {
