@@ -83,8 +83,25 @@ describe('a session', () => {
 		expect((await readAdmin(world, 'who-am-i', { bearer: accessToken })).body.code).toBe('session_not_found')
 	})
 
-	test('gives access to nothing if a buyer opens it in the admin', async () => {
+	test('is not opened in the admin for a buyer, who gets the same answer as an unknown address', async () => {
+		const person = await confirmedUser(world)
+		const enter = async (email: string, password: string) =>
+			(await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })).body
+		const refusal = await enter('nobody@student.test', person.password)
+		expect(refusal).toMatchObject({ error_code: 'invalid_credentials' })
+		expect(await enter(person.email, person.password)).toEqual(refusal)
+		expect(await enter(person.email, 'wrong-harbour-42')).toEqual(refusal)
+		await world.database.query(
+			sql`insert into auth.staff (user_id, role, added_by) values (${person.id}, 'helper', 'a test')`,
+		)
+		expect(await enter(person.email, person.password)).toHaveProperty('access_token')
+	})
+
+	test('gives access to nothing if an invited buyer opens it in the admin', async () => {
 		const { email, password } = await confirmedUser(world)
+		const invitation = { email, role: 'owner' }
+		const bearer = await members.owner.takeStep()
+		expect((await actAdmin(world, 'invite-member', invitation, { bearer })).status).toBe(200)
 		const opened = await callAdminAuth(world, '/token?grant_type=password', { body: { email, password } })
 		const { accessToken } = tokensIn(opened.body)
 		const { status, body } = await readAdmin(world, 'who-am-i', { bearer: accessToken })

@@ -42,6 +42,17 @@ export function canBeAccepted(now: Date): Sql {
 	)`
 }
 
+/**
+ * Returns the condition that a user `u` may sign in to the admin: they are a member of staff, or have an invitation that they can
+ * accept.
+ */
+export function maySignInToAdmin(now: Date): Sql {
+	return sql`(
+		exists (select from auth.staff where user_id = u.id)
+		or exists (select from auth.staff_links where email = u.email and ${canBeAccepted(now)})
+	)`
+}
+
 /** Finds the invitation of a link, if it can still be accepted. */
 export async function findInvitation(
 	tx: Pick<Transaction, 'query'>,

@@ -85,6 +85,7 @@ describe('an invitation', () => {
 		const [invited, other] = [await withSecondStep(world), await confirmedUser(world)]
 		const token = await invite(invited.email, 'accountant')
 		expect((await accept(token, { password: 'quiet-harbour-42' })).status).toBe(422)
+		await invite(other.email)
 		expect((await accept(token, { bearer: await signInAtAdmin(other) })).status).toBe(422)
 		expect((await accept(token, { bearer: await signInAtAdmin(invited) })).body.error_code).toBe(
 			'insufficient_aal',

@@ -12,6 +12,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
+import { maySignInToAdmin } from '#server/shop/staff/staff-links.ts'
 
 /**
  * `POST /token?grant_type=password`: signs in. An unknown account, one without a password and a wrong password get the same
@@ -124,8 +125,12 @@ interface Account {
 	isFamiliar: boolean
 }
 
+/**
+ * Finds the account. The admin, which asks for no captcha, knows only the accounts that may sign in to it. Otherwise anybody could
+ * try customers’ passwords there.
+ */
 async function findAccount(
-	{ database }: AuthDependencies,
+	{ database, settings, clock }: AuthDependencies,
 	login: Login,
 	address: string,
 ): Promise<Account | undefined> {
@@ -143,7 +148,7 @@ async function findAccount(
 			select from auth.audit_log_entries e
 			where e.user_id = u.id and e.action = 'login' and e.ip_address = ${address}
 		) as is_familiar
-		from auth.users u where ${which}`,
+		from auth.users u where ${which} and ${settings.ofAdmin === true ? maySignInToAdmin(clock.now()) : sql`true`}`,
 	)
 	if (row === undefined) return undefined
 	const { pending_password, is_familiar: isFamiliar, ...user } = row
