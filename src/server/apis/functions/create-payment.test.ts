@@ -12,6 +12,7 @@ import { quarantinedPayments } from '#server/shop/live-site.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { pauseEvents } from '#test/money-ledger.ts'
+import { waitingForALock } from '#test/waiting-for-a-lock.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -192,18 +193,6 @@ test('no Checkout Session opens while an owner takes the release back', async ()
 	}
 	expect(await purchasesOf(client)).toEqual([])
 })
-
-/** Waits until another connection waits for a lock that this one holds. */
-async function waitingForALock(holder: pg.Client): Promise<void> {
-	await expect
-		.poll(async () => {
-			const { rows } = await holder.query(
-				"select from pg_stat_activity where wait_event_type = 'Lock' and pg_backend_pid() = any (pg_blocking_pids(pid))",
-			)
-			return rows.length
-		})
-		.toBe(1)
-}
 
 test('after a price change a new Checkout Session opens, and the earlier one can no longer be paid', async () => {
 	const client = await signedInClient(world)

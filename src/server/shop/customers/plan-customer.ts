@@ -70,6 +70,11 @@ export async function planGift(
 		act: async () =>
 			await database.asServer(async (tx) => {
 				await requireAllowed(tx)
+				// Waits for an owner who is just taking the guide's release back.
+				const offered = await tx.query(
+					sql`select from public.products where id = ${productId} and not coming_soon and not withdrawn for key share`,
+				)
+				if (offered.length === 0) throw new DecisionError('There is no such guide to give away.')
 				await recordDecision(tx, { by: decided.by, reason: decided.reason ?? 'given for nothing' })
 				await setCause(tx, 'operator')
 				const [purchase] = await tx.query(

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
@@ -10,8 +11,11 @@ import { readCatalogue } from '#server/shop/releases/current-releases.ts'
 import { readFunnel } from '#server/shop/sales/read-funnel.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { confirmedUser } from '#test/auth.ts'
 import { signedInClient } from '#test/clients.ts'
 import { askToBeTold, sendReleaseNotices, waitToBeTold } from '#test/release-notices.ts'
+import { freeGuide } from '#test/two-buyers.ts'
+import { waitingForALock } from '#test/waiting-for-a-lock.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -163,6 +167,47 @@ test('a release cannot be taken back if anybody has the product or is paying for
 	const held = await act('take-back-release', { product: '5' })
 	expect(held.body).toMatchObject({ message: expect.stringContaining('1 person has') })
 	expect(await row('5')).toMatchObject({ coming_soon: false })
+})
+
+test('a free guide can be neither taken nor given while its release is being taken back', async () => {
+	const [buyer, { id: customer }] = [await signedInClient(world), await confirmedUser(world)]
+	const buyerId = (await buyer.auth.getUser()).data.user?.id
+	const gift = { customer, product: '1', reason: 'a competition' }
+	const bearer = await owner.takeStep()
+	const take = async () => {
+		const { status, error } = await buyer.from('purchases').insert({ user_id: buyerId, ...freeGuide() })
+		return [status, error?.code]
+	}
+	const give = async () => {
+		const { status, body } = await actAdmin(world, 'give-guide', gift, { bearer })
+		return [status, status === 200 ? undefined : body.code]
+	}
+	const refusals: unknown[] = []
+	for (const attempt of [take, give]) {
+		const taking = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
+		await taking.connect()
+		try {
+			await taking.query('begin')
+			await taking.query("select from public.products where id = '1' for update")
+			const waiting = attempt()
+			await waitingForALock(taking)
+			await taking.query("update public.products set coming_soon = true where id = '1'")
+			await taking.query('commit')
+			refusals.push(await waiting)
+		} finally {
+			await taking.query("update public.products set coming_soon = false where id = '1'")
+			await taking.end()
+		}
+	}
+	expect(refusals).toEqual([
+		[403, '42501'],
+		[409, 'decision_refused'],
+	])
+	expect(await world.database.query(sql`select from public.purchases where catalogue_id = '1'`)).toEqual([])
+	expect([await take(), await give()]).toEqual([
+		[201, undefined],
+		[200, undefined],
+	])
 })
 
 test('a release cannot be taken back if anybody has a bundle with the product or is paying for one', async () => {
