@@ -23,12 +23,15 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	...[...categories, 'business'].map((name) => `/categories/${name}`),
 ])
 
+/** What the fragment of a redirect may name: on a few pages, one thing that the visitor wanted there. */
+const redirectFragments: ReadonlyMap<string, RegExp> = new Map([['/account/guides', /^receipt-HS-\d{6,12}$/]])
+
 const checkoutSessionIdPattern = /^[A-Za-z0-9_-]{1,255}$/
 
 /**
  * Returns a safe path for a redirect target that anyone could have written. The result is a page of this site from a fixed list.
- * Drops everything else in the candidate (host, query, fragment), and returns `/` for an unknown path. Accepts `/payment-success`
- * only with its Checkout Session id, from `checkoutSessionId` or from the candidate's query.
+ * Drops everything else in the candidate (host, query, unknown fragment), and returns `/` for an unknown path. Accepts
+ * `/payment-success` only with its Checkout Session id, from `checkoutSessionId` or from the candidate's query.
  */
 export function safeRedirect(
 	candidate: string | null | undefined,
@@ -40,7 +43,9 @@ export function safeRedirect(
 		const id = checkoutSessionId ?? new URLSearchParams(candidate.slice(path.length)).get('session_id')
 		return id !== null && checkoutSessionIdPattern.test(id) ? paymentSuccessPath(id) : '/'
 	}
-	return redirectPaths.has(path) ? path : '/'
+	if (!redirectPaths.has(path)) return '/'
+	const fragment = /#(.*)$/s.exec(candidate)?.[1] ?? ''
+	return redirectFragments.get(path)?.test(fragment) ? `${path}#${fragment}` : path
 }
 
 function paymentSuccessPath(checkoutSessionId: string): string {

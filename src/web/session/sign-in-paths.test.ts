@@ -73,6 +73,21 @@ describe('the page after signing in', () => {
 		expect(safeRedirect('/?redirect=https://evil.example')).toBe('/')
 	})
 
+	test('the fragment of a receipt is kept on the page with the receipts, and nowhere else', () => {
+		expect(safeRedirect('/account/guides#receipt-HS-000003')).toBe('/account/guides#receipt-HS-000003')
+		expect(safeRedirect('/account/guides?a=b#receipt-HS-000003')).toBe('/account/guides#receipt-HS-000003')
+		expect(safeRedirect('/free#receipt-HS-000003')).toBe('/free')
+		for (const fragment of [
+			'receipt-HS-3"',
+			'receipt-HS-000003\n',
+			'x',
+			'',
+			'receipt-HS-000003#x',
+			'//evil.example',
+		])
+			expect(safeRedirect(`/account/guides#${fragment}`)).toBe('/account/guides')
+	})
+
 	test('only the path is kept from the address of a waiting guide', () => {
 		expect(safeRedirect('/get/cv-secrets?begun=yes&price=0#now')).toBe('/get/cv-secrets')
 		expect(safeRedirect('//evil.example/get/cv-secrets')).toBe('/')
@@ -104,6 +119,12 @@ describe('the page after signing in', () => {
 describe('the link to the sign-in page', () => {
 	test('contains the page the visitor was on', () => {
 		expect(signInPath('/products/cv-secrets')).toBe('/auth?redirect=/products/cv-secrets')
+	})
+
+	test('contains the fragment of a receipt', () => {
+		const path = signInPath('/account/guides#receipt-HS-000003')
+		expect(path).toBe('/auth?redirect=/account/guides%23receipt-HS-000003')
+		expect(targetOf(new URL(path, 'http://shop.test').searchParams)).toBe('/account/guides#receipt-HS-000003')
 	})
 
 	test('leaves out the home page and pages to which no redirect may lead', () => {
@@ -159,14 +180,17 @@ describe('the pages to which a redirect may lead', () => {
 	)
 })
 
-test.each(['/', '/free', '/get/student-guide', '/account', '/payment-success?session_id=cs_test_1'])(
-	'a sign-in step leads on to %s',
-	(target) => {
-		const address = new URL(stepPath('/auth/recover', target), 'http://shop.test')
-		expect(address.pathname).toBe('/auth/recover')
-		expect(targetOf(address.searchParams)).toBe(target)
-	},
-)
+test.each([
+	'/',
+	'/free',
+	'/get/student-guide',
+	'/account/guides#receipt-HS-000003',
+	'/payment-success?session_id=cs_test_1',
+])('a sign-in step leads on to %s', (target) => {
+	const address = new URL(stepPath('/auth/recover', target), 'http://shop.test')
+	expect(address.pathname).toBe('/auth/recover')
+	expect(targetOf(address.searchParams)).toBe(target)
+})
 
 test.each(['/', '/get/cv-secrets', '/payment-success?session_id=cs_test_1'])(
 	'the second step of a recovery is marked as such and leads on to %s',

@@ -6,7 +6,8 @@ export type AuthTab = 'sign-in' | 'sign-up'
 /** Returns the address of the sign-in page that leads back to `from`. */
 export function signInPath(from: string): string {
 	const target = safeRedirect(from)
-	return target === '/' || target.startsWith('/payment-success') ? '/auth' : `/auth?redirect=${target}`
+	if (target === '/' || target.startsWith('/payment-success')) return '/auth'
+	return `/auth?redirect=${target.replace('#', '%23')}`
 }
 
 /** Returns the address of the sign-in page that opens the sign-up form and leads back to `from`. */

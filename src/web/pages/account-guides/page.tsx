@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { AccountPage } from '#web/account/account-page.tsx'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
@@ -23,13 +23,14 @@ export function meta() {
 /** Shows the guides and receipts of the user. */
 export default function AccountGuidesPage() {
 	const navigate = useNavigate()
+	const { hash } = useLocation()
 	const { user, loading } = useAuth()
 	const [guides, again] = useGuides(user?.id ?? null)
 	const signedOut = !loading && user === null
 
 	useEffect(() => {
-		if (signedOut) void navigate(signInPath('/account/guides'), { replace: true })
-	}, [signedOut, navigate])
+		if (signedOut) void navigate(signInPath(`/account/guides${hash}`), { replace: true })
+	}, [signedOut, hash, navigate])
 
 	function loadAgain() {
 		focusContent()

@@ -37,14 +37,14 @@ test('the official client sets a new password through an emailed link, without t
 	const events: string[] = []
 	client.auth.onAuthStateChange((event) => void events.push(event))
 	const asked = await client.auth.resetPasswordForEmail(person.email.toUpperCase(), {
-		redirectTo: `${world.url}/account`,
+		redirectTo: `${world.url}/account/guides#receipt-HS-000003`,
 	})
 	expect(asked.error).toBeNull()
 	const token_hash = await newestToken(world, person.email)
 	const mail = mailsTo(person.email).at(-1)
 	expect(mail?.subject).toBe('Set a new password for Headstart')
 	expect(mail?.text).toContain(
-		`${world.url}/auth/confirm?token_hash=${token_hash}&type=recovery&redirect=%2Faccount`,
+		`${world.url}/auth/confirm?token_hash=${token_hash}&type=recovery&redirect=%2Faccount%2Fguides%23receipt-HS-000003`,
 	)
 	expect((await client.auth.verifyOtp({ token_hash, type: 'recovery' })).error).toBeNull()
 	expect(events).toContain('PASSWORD_RECOVERY')

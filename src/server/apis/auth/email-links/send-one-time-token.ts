@@ -151,7 +151,7 @@ async function pageFor(
 ): Promise<string> {
 	const target = URL.canParse(redirect_to) ? new URL(redirect_to) : undefined
 	if (target?.origin !== new URL(siteUrl).origin) return '/'
-	const page = safeRedirect(target.pathname + target.search)
+	const page = safeRedirect(target.pathname + target.search + target.hash)
 	if (!page.startsWith('/payment-success')) return page
 	const checkoutSessionId = new URL(page, siteUrl).searchParams.get('session_id')
 	const own = await database.query(sql`
