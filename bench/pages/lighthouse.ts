@@ -36,13 +36,11 @@ export interface PageScore {
 	failedAudits: readonly string[]
 }
 
-interface Lighthouse {
-	score(url: string): Promise<PageScore>
-	close(): Promise<void>
-}
-
-/** Starts a browser with Lighthouse's default settings, which simulate a slow phone on a slow network. */
-export async function openLighthouse(): Promise<Lighthouse> {
+/**
+ * Opens the page as a first-time visitor, with Lighthouse's default settings, which simulate a slow phone on a slow network. Each
+ * page has a browser of its own, because Lighthouse leaves local storage as the page before has left it.
+ */
+export async function scorePage(url: string): Promise<PageScore> {
 	const lighthouse: typeof lighthouseFunction = (await import('lighthouse')).default
 	const { executablePath, args, env } = await findBrowser()
 	const port = await freePort()
@@ -51,12 +49,11 @@ export async function openLighthouse(): Promise<Lighthouse> {
 		args: [...args, `--remote-debugging-port=${port}`],
 		env: { ...env, PATH: '/usr/bin:/bin' },
 	})
-	return {
-		async score(url) {
-			const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...categories] })
-			return readReport(reportSchema.parse(result?.lhr))
-		},
-		close: () => browser.close(),
+	try {
+		const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...categories] })
+		return readReport(reportSchema.parse(result?.lhr))
+	} finally {
+		await browser.close()
 	}
 }
 

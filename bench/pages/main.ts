@@ -1,13 +1,16 @@
 import { startShopProcess } from '../../e2e/shop-process.ts'
 import { startBare } from '../bare-process.ts'
 import { untilQuiet } from '../processor-time.ts'
-import { openLighthouse, type PageScore } from './lighthouse.ts'
+import { type PageScore, scorePage } from './lighthouse.ts'
 
 // `npm run bench:pages` measures the Lighthouse scores of every page in the sitemap on a simulated slow phone, and compares them
-// with those of a bare static page. Exits with 1 if a target is missed.
+// with those of a bare static page. Exits with 1 if a target is missed. `npm run bench:pages -- /free /auth` measures only the
+// named pages, which need not be in the sitemap.
 
 /** In seconds. */
 const largestPaintLimit = 0.85
+/** On a first visit the fonts replace their stand-ins, so a line may break elsewhere. Lighthouse gives full marks below 0.04. */
+const layoutShiftLimit = 0.02
 /** How much longer scripts may block a page than they block the bare page, in milliseconds. */
 const blockingLimit = 50
 const barePage =
@@ -19,16 +22,15 @@ const bare = await startBare({
 	body: Buffer.from(barePage).toString('base64'),
 	headers: { 'content-type': 'text/html; charset=utf-8' },
 })
-const lighthouse = await openLighthouse()
 // After its start, the server compresses pages. That slows the browser down, so the first page's scripts would seem to take longer.
 await untilQuiet({ server: shop.pid() ?? 0 })
 const rows: { page: string; score: PageScore }[] = []
 try {
-	rows.push({ page: '(a bare static page)', score: await lighthouse.score(bare.url) })
-	for (const path of await indexedPaths(shop.url))
-		rows.push({ page: path, score: await lighthouse.score(`${shop.url}${path}`) })
+	rows.push({ page: '(a bare static page)', score: await scorePage(bare.url) })
+	const named = process.argv.slice(2)
+	for (const path of named.length > 0 ? named : await indexedPaths(shop.url))
+		rows.push({ page: path, score: await scorePage(`${shop.url}${path}`) })
 } finally {
-	await lighthouse.close()
 	bare.stop()
 	await shop.dispose()
 }
@@ -55,7 +57,7 @@ function isMet(
 	return (
 		scores.every((score) => score === 100) &&
 		largestPaintSeconds <= largestPaintLimit &&
-		layoutShift === 0 &&
+		layoutShift <= layoutShiftLimit &&
 		blockedMs <= bareBlockedMs + blockingLimit
 	)
 }
