@@ -17,7 +17,7 @@ export default async function handleRequest(
 	let failed = false
 	const stream = await renderToReadableStream(
 		<NonceContext value={nonce ?? undefined}>
-			<ServerRouter context={routerContext} url={request.url} {...nonced} />
+			<ServerRouter context={withoutImports(routerContext)} url={request.url} {...nonced} />
 		</NonceContext>,
 		{
 			...nonced,
@@ -32,6 +32,21 @@ export default async function handleRequest(
 	)
 	await stream.allReady
 	return new Response(stream, { status: failed ? 500 : status, headers })
+}
+
+/**
+ * Leaves out what each module imports. The router would list it in `modulepreload` links, which no browser follows inside the
+ * template of `DeferredScripts`.
+ */
+function withoutImports({ manifest, ...context }: EntryContext): EntryContext {
+	const routes = Object.entries(manifest.routes).map(([id, route]) => [
+		id,
+		route && { ...route, imports: [] },
+	])
+	return {
+		...context,
+		manifest: { ...manifest, entry: { ...manifest.entry, imports: [] }, routes: Object.fromEntries(routes) },
+	}
 }
 
 /** The running shop renders its pages again with the router in this build. */
