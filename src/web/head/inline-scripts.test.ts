@@ -5,6 +5,9 @@ import { badgeName } from '#web/session/badge-name.ts'
 
 const code = readFileSync(new URL('./first-paint.js', import.meta.url), 'utf8')
 
+const fonts = '/assets/display-1.woff2 /assets/text-1.woff2'
+const currentScript = { dataset: { fonts } }
+
 /** Runs the head script with this content of the browser's storage, and returns the attributes that it set on the document. */
 function marksFor(stored: Record<string, string>) {
 	const dataset: Record<string, string> = {}
@@ -14,16 +17,30 @@ function marksFor(stored: Record<string, string>) {
 			properties[name] = value
 		},
 	}
-	const localStorage = { getItem: (key: string) => stored[key] ?? null }
-	runInNewContext(code, { document: { documentElement: { dataset, style } }, localStorage })
+	const localStorage = storageWith({ 'headstart-fonts': fonts, ...stored })
+	const document = { ...documentWith([]), documentElement: { dataset, style } }
+	runInNewContext(code, { document, localStorage })
 	return { ...dataset, badge: properties['--badge-name'] }
+}
+
+function storageWith(stored: Record<string, string>) {
+	return { getItem: (key: string) => stored[key] ?? null }
+}
+
+/** Returns a document that collects the elements which are inserted into its head. */
+function documentWith(inserted: string[]) {
+	return {
+		currentScript,
+		documentElement: { dataset: {} },
+		head: { insertAdjacentHTML: (_: string, html: string) => inserted.push(html) },
+	}
 }
 
 function signedInAs(user: unknown) {
 	return { 'headstart-session': JSON.stringify({ access_token: 'a', user }) }
 }
 
-test('a visitor with nothing stored gets the signed-out look and the system’s theme', () => {
+test('a visitor with nothing but the fonts stored gets the signed-out look and the system’s theme', () => {
 	expect(marksFor({})).toEqual({ scripts: 'on', badge: undefined })
 })
 
@@ -62,13 +79,17 @@ test('the browser’s toolbars take the colour of the chosen theme, or else of t
 	function firstColour(stored: Record<string, string>) {
 		const head: string[] = []
 		const document = {
+			currentScript,
 			documentElement: { dataset: {} },
 			head: { prepend: (bar: { colour: string }) => head.push(bar.colour) },
 			querySelector: (wanted: string) => ({
 				cloneNode: () => ({ colour: `of ${wanted}`, removeAttribute: () => undefined }),
 			}),
 		}
-		runInNewContext(code, { document, localStorage: { getItem: (key: string) => stored[key] ?? null } })
+		runInNewContext(code, {
+			document,
+			localStorage: storageWith({ 'headstart-fonts': 'of an earlier release', ...stored }),
+		})
 		return head
 	}
 	expect(firstColour({ 'headstart-theme': 'dark' })).toEqual(['of meta[media*="dark"]'])
@@ -77,12 +98,35 @@ test('the browser’s toolbars take the colour of the chosen theme, or else of t
 })
 
 test('a browser that blocks storage still gets a page', () => {
-	const documentElement = { dataset: {} }
+	const document = documentWith([])
 	const refusing = {
 		getItem() {
 			throw new Error('denied')
 		},
 	}
-	runInNewContext(code, { document: { documentElement }, localStorage: refusing })
-	expect(documentElement.dataset).toEqual({ scripts: 'on' })
+	runInNewContext(code, { document, localStorage: refusing })
+	expect(document.documentElement.dataset).toEqual({ scripts: 'on' })
+})
+
+describe('fonts', () => {
+	function visit(stored: Record<string, string>) {
+		const inserted: string[] = []
+		const document = documentWith(inserted)
+		runInNewContext(code, { document, localStorage: storageWith(stored) })
+		return {
+			requested: inserted.map((html) => /href="([^"]+)"/.exec(html)?.[1]),
+			...document.documentElement.dataset,
+		}
+	}
+
+	test('a browser that has loaded them requests them immediately', () => {
+		expect(visit({ 'headstart-fonts': fonts })).toEqual({ requested: fonts.split(' '), scripts: 'on' })
+	})
+
+	test.each([{}, { 'headstart-fonts': '/assets/display-0.woff2 /assets/text-1.woff2' }])(
+		'a browser that has not loaded these files paints with the stand-ins first (%j)',
+		(stored) => {
+			expect(visit(stored)).toEqual({ requested: [], scripts: 'on', standIn: fonts })
+		},
+	)
 })

@@ -12,17 +12,24 @@
 	// Scripts that are not modules only prepare data, to which the rest of the document adds, so they run now.
 	for (const script of scripts) if (!modules.includes(script)) run(script)
 
+	const { dataset } = document.documentElement
+	// On a first visit the text is painted in stand-in fonts. Both fonts replace them together, so that the text is laid out again
+	// only once. The names of their files are stored, so that the next page requests them immediately.
+	const loadFonts = ({ standIn }) =>
+		Promise.all([document.fonts.load('1em Bricolage Grotesque'), document.fonts.load('1em "Source Serif 4"')])
+			.then(() => localStorage.setItem('headstart-fonts', standIn))
+			.catch(() => {})
+			.then(() => delete dataset.standIn)
+
 	let started = false
 	const start = () => {
 		if (started) return
 		started = true
+		if (dataset.standIn) loadFonts(dataset)
 		// Shows the pictures, which also wait for the first paint.
-		document.documentElement.dataset.painted = ''
+		dataset.painted = ''
 		for (const module of modules) run(module)
-		const manifest = document.createElement('link')
-		manifest.rel = 'manifest'
-		manifest.href = '/manifest.webmanifest'
-		document.head.append(manifest)
+		document.head.insertAdjacentHTML('beforeend', '<link rel="manifest" href="/manifest.webmanifest"/>')
 	}
 	try {
 		const observer = new PerformanceObserver(() => {

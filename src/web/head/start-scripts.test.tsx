@@ -16,8 +16,11 @@ interface Script {
  * Runs the script in a page with these deferred scripts. Returns the scripts that have run, and the attributes set on the
  * document.
  */
-function open(scripts: readonly Script[], { isPainted }: { isPainted: boolean }) {
-	const dataset: Record<string, string> = {}
+function open(
+	scripts: readonly Script[],
+	{ isPainted, fonts }: { isPainted: boolean; fonts?: ReturnType<typeof fontSet> },
+) {
+	const dataset: Record<string, string> = fonts === undefined ? {} : { standIn: fonts.files }
 	const started: string[] = []
 	const onPaint: (() => void)[] = []
 	class PerformanceObserver {
@@ -36,13 +39,16 @@ function open(scripts: readonly Script[], { isPainted }: { isPainted: boolean })
 		document: {
 			currentScript: { nonce: '' },
 			documentElement: { dataset },
+			fonts,
 			querySelector: () => ({ content: { textContent: 'the router’s scripts' } }),
 			createElement: () => ({}),
 			head: {
-				append: ({ textContent }: Partial<Script>) => textContent !== undefined && started.push(textContent),
+				insertAdjacentHTML: () => undefined,
+				append: ({ textContent }: Script) => started.push(textContent),
 			},
 		},
 		DOMParser,
+		localStorage: fonts?.storage,
 		PerformanceObserver,
 		requestAnimationFrame: (run: () => void) => run(),
 		setTimeout: (run: () => void) => run(),
@@ -50,6 +56,33 @@ function open(scripts: readonly Script[], { isPainted }: { isPainted: boolean })
 	})
 	if (isPainted) for (const callback of onPaint) callback()
 	return { dataset, started }
+}
+
+/** Returns the fonts of a first visit, which arrive or fail when the test says so. */
+function fontSet() {
+	const asked: string[] = []
+	const stored: Record<string, string> = {}
+	const pending: { resolve: () => void; reject: () => void }[] = []
+	return {
+		files: '/assets/display-1.woff2 /assets/text-1.woff2',
+		asked,
+		stored,
+		load: (font: string) => {
+			asked.push(font)
+			return new Promise<void>((resolve, reject) => pending.push({ resolve, reject }))
+		},
+		storage: {
+			setItem: (key: string, value: string) => {
+				stored[key] = value
+			},
+		},
+		arrive: (index: number) => pending[index]?.resolve(),
+		fail: () => pending[0]?.reject(),
+	}
+}
+
+function tick(): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve))
 }
 
 const scripts = [
@@ -66,6 +99,32 @@ test('after the first paint the document is marked as painted and its scripts st
 
 test('before the first paint, no script runs except the one that prepares data', () => {
 	expect(open(scripts, { isPainted: false })).toEqual({ dataset: {}, started: ['data'] })
+})
+
+test('on a first visit the fonts are loaded after the first paint, replace their stand-ins together, and are remembered', async () => {
+	const fonts = fontSet()
+	expect(open([], { isPainted: false, fonts }).dataset).toEqual({ standIn: fonts.files })
+	expect(fonts.asked).toEqual([])
+
+	const { dataset } = open([], { isPainted: true, fonts })
+	expect(fonts.asked).toEqual(['1em Bricolage Grotesque', '1em "Source Serif 4"'])
+	fonts.arrive(0)
+	await tick()
+	expect(dataset).toEqual({ painted: '', standIn: fonts.files })
+	expect(fonts.stored).toEqual({})
+	fonts.arrive(1)
+	await tick()
+	expect(dataset).toEqual({ painted: '' })
+	expect(fonts.stored).toEqual({ 'headstart-fonts': fonts.files })
+})
+
+test('if a font fails to load, the style sheet requests it again, and it is not remembered', async () => {
+	const fonts = fontSet()
+	const { dataset } = open([], { isPainted: true, fonts })
+	fonts.fail()
+	await tick()
+	expect(dataset).toEqual({ painted: '' })
+	expect(fonts.stored).toEqual({})
 })
 
 test('a page without scripts is also marked as painted', () => {

@@ -48,7 +48,10 @@ test('supabase-js stores the session where stored-session.ts and the head script
 	expect(storedBadgeName()).toBe('Amina')
 
 	const dataset: Record<string, string> = {}
-	const document = { documentElement: { dataset, style: { setProperty: () => undefined } } }
+	const document = {
+		currentScript: { dataset: { fonts: '' } },
+		documentElement: { dataset, style: { setProperty: () => undefined } },
+	}
 	const code = readFileSync(new URL('../head/first-paint.js', import.meta.url), 'utf8')
 	runInNewContext(code, { document, localStorage: storage })
 	expect(dataset).toMatchObject({ session: 'in' })

@@ -11,6 +11,11 @@ const entries = [
 		name: 'headstart-passkey-offered',
 		holds: 'That we’ve offered you a passkey on this device, so that we don’t offer it again.',
 	},
+	{
+		name: 'headstart-fonts',
+		holds:
+			'That this browser has loaded our fonts: two file names, the same for everyone. The next page then uses the fonts immediately.',
+	},
 	{ name: 'headstart-theme', holds: 'Light or dark, if you’ve used the switch.' },
 	{
 		name: 'headstart-reading-…',
