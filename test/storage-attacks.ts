@@ -29,7 +29,7 @@ export async function createAttackedStore(): Promise<AttackedStore> {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getSession()
 	const token = data.session?.access_token ?? ''
-	const signed = await client.storage.from('pdfs').createSignedUrl('StudentGuide.pdf', 3_600)
+	const signed = await client.storage.from('pdfs').createSignedUrl('StudentGuide.pdf', 300)
 	return {
 		world,
 		token,

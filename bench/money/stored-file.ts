@@ -13,7 +13,7 @@ const fileName = 'StudentGuide.pdf'
 
 /** The file that the benches download, a free one. */
 export interface StoredFile {
-	/** Returns a user's link that is valid for an hour. */
+	/** Returns a user's link that is valid for five minutes. */
 	link(): Promise<string>
 	/** Replaces the file with one of twenty megabytes. */
 	makeLarge(): Promise<void>
@@ -31,7 +31,7 @@ export async function openStoredFile({
 	await client.auth.signInWithPassword(user)
 	return {
 		link: async () => {
-			const { data, error } = await client.storage.from('pdfs').createSignedUrl(fileName, 3600)
+			const { data, error } = await client.storage.from('pdfs').createSignedUrl(fileName, 300)
 			if (error !== null) throw error
 			return data.signedUrl
 		},

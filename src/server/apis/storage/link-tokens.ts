@@ -6,10 +6,11 @@ import { remember } from '#server/platform/cached.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
 /**
- * How long a link may work. A user's rights are checked again when the link is used. The owner may send a link to an
- * accountant, so an owner's links may work longer.
+ * How long a link may work. A user's rights are checked again when the link is used, but not their session, so a link that a thief
+ * made works until it expires, even if the user has signed out everywhere. The owner may send a link to an accountant, so an
+ * owner's links may work longer.
  */
-export const longestLifetimeSeconds = { user: 3_600, owner: 7 * 86_400 }
+export const longestLifetimeSeconds = { user: 300, owner: 7 * 86_400 }
 
 const uploadSeconds = 7_200
 /** How many verified tokens are cached. */

@@ -18,13 +18,13 @@ test('a legitimate link works', async () => {
 })
 
 describe('the lifetime of a link', () => {
-	test.each([0, -1, 1.5, '60', 1e12, null, 604_800, 3_601, true, [60], {}])(
+	test.each([0, -1, 1.5, '60', 1e12, null, 604_800, 3_600, 301, true, [60], {}])(
 		'may not be %j',
 		async (expiresIn) => {
 			await expectRefused(await store.sign('pdfs/StudentGuide.pdf', { expiresIn }), { statusCode: '400' })
 		},
 	)
-	test.each([1, 60, 300, 3_600])('may be %d seconds', async (expiresIn) => {
+	test.each([1, 60, 300])('may be %d seconds', async (expiresIn) => {
 		expect((await store.sign('pdfs/StudentGuide.pdf', { expiresIn })).status).toBe(200)
 	})
 })
