@@ -8,7 +8,6 @@ import type { Decided, Plan } from '#server/shop/plan.ts'
 import { type Periods, readPeriods } from '#server/shop/sales/period.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
-import { emailAddress } from '#shared/email-address.ts'
 
 export interface AdminContext {
 	database: Database
@@ -72,13 +71,6 @@ export class UsageError extends Error {
 		super(message)
 		this.name = 'UsageError'
 	}
-}
-
-/** Reads an email address in any case. Throws `UsageError` if the text is not an address. */
-export function readAddress(typed: string | undefined): string {
-	const address = emailAddress().safeParse(typed?.trim())
-	if (!address.success) throw new UsageError(`“${typed ?? ''}” is not a whole email address.`)
-	return address.data
 }
 
 interface Printed<Shape extends z.ZodType> extends Usage {

@@ -3,7 +3,6 @@ import {
 	type AdminContext,
 	acting,
 	type Command,
-	readAddress,
 	reading,
 	UsageError,
 } from '#server/operations/admin-cli/command.ts'
@@ -13,6 +12,7 @@ import { findMember, planAddition, planRemoval } from '#server/shop/staff/plan-m
 import { invitationLink } from '#server/shop/staff/staff-links.ts'
 import { roleSchema } from '#shared/admin/members.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
+import { emailAddress } from '#shared/email-address.ts'
 
 const timeSchema = z.iso.datetime()
 
@@ -79,10 +79,11 @@ export const memberCommands: Readonly<Record<string, Command>> = {
 			link: z.string().nullable(),
 		}),
 		plan: async (admin, { args, options }, decided) => {
-			const email = readAddress(args[0])
+			const email = emailAddress().safeParse(args[0]?.trim())
+			if (!email.success) throw new UsageError(`“${args[0]}” is not a whole email address.`)
 			const role = roleSchema.safeParse(options.role)
 			if (!role.success) throw new UsageError('--role is owner, helper or accountant.')
-			const wanted = { email, role: role.data }
+			const wanted = { email: email.data, role: role.data }
 			const { will, act } = await planAddition(admin, wanted, decided)
 			return { will, act: async () => ({ ...wanted, link: linkOf(admin, (await act()).token) }) }
 		},

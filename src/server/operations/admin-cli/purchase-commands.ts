@@ -4,7 +4,6 @@ import {
 	acting,
 	type Command,
 	type Input,
-	readAddress,
 	reading,
 	UsageError,
 } from '#server/operations/admin-cli/command.ts'
@@ -46,7 +45,7 @@ export const purchaseCommands: Readonly<Record<string, Command>> = {
 		shape: purchaseSchema.extend({ email: z.string() }),
 		plan: async (admin, { args }, decided) => {
 			const purchase = await anyPurchase(admin, args[0])
-			const email = readAddress(args[1])
+			const email = (args[1] ?? '').trim().toLowerCase()
 			const { will, act } = planAttach(admin, { purchase, email }, decided)
 			return { will, act: async () => ({ ...(await act()), email }) }
 		},

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { acting } from '#server/apis/admin/operation.ts'
 import { requireNotOwn } from '#server/apis/admin/require-member.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { readEmail } from '#server/platform/http/body.ts'
 import { findPurchase } from '#server/shop/customers/find-purchase.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -27,7 +26,7 @@ export const attachHeld = acting(homeApi['attach-purchase'], {
 	roles: ['owner', 'helper'],
 	needsReason: true,
 	plan: async (admin, { purchase, email }, decided, member) => {
-		const address = readEmail(email)
+		const address = email.trim().toLowerCase()
 		// The name of a member is their email address.
 		requireNotOwn(address === member.name ? member.id : null, member)
 		const held = await findPurchase(admin.database, { who: purchase, among })
