@@ -43,7 +43,7 @@ export default defineConfig({
 	test: {
 		globalSetup: ['test/end-run.ts', 'test/postgres-setup.ts'],
 		// More workers than cores, because many tests wait for a process to start or a time limit to pass: on two cores, eight workers
-		// take three minutes and four take more than four. Workers share only the PostgreSQL server: each test file has its own
+		// take three minutes and four take about four. Workers share only the PostgreSQL server: each test file has its own
 		// database, folder and ports.
 		maxWorkers: availableParallelism() + 6,
 		sequence: { sequencer: SlowestFirst },
