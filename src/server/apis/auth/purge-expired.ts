@@ -3,9 +3,8 @@ import { hasNothingElse } from '#server/apis/auth/user/users.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { completeJobs } from '#server/platform/jobs/queue.ts'
-import type { Clock } from '#shared/clock.ts'
+import { type Clock, dayMs } from '#shared/clock.ts'
 
-const day = 86_400_000
 /** An address that is still unconfirmed after this long was mistyped or belongs to someone else, so its account is deleted. */
 const unconfirmedDays = 30
 /** Only one browser can return to an anonymous account. After this long it is unlikely to do so. */
@@ -16,8 +15,8 @@ const addressDays = 90
 /** Deletes expired rows. Some stay a while longer, so that a late request still gets the right error. */
 export async function purgeExpired({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
 	const now = clock.now().getTime()
-	const dayAgo = new Date(now - day)
-	await database.query(sql`delete from auth.sessions where not_after < ${new Date(now - 3 * day)}`)
+	const dayAgo = new Date(now - dayMs)
+	await database.query(sql`delete from auth.sessions where not_after < ${new Date(now - 3 * dayMs)}`)
 	await database.query(sql`delete from auth.flow_state where auth_code_issued_at < ${dayAgo}`)
 	await database.query(sql`delete from auth.mfa_challenges where created_at < ${dayAgo}`)
 	await database.query(sql`delete from auth.webauthn_challenges where created_at < ${dayAgo}`)
@@ -27,23 +26,23 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 	await database.query(
 		sql`delete from auth.mfa_factors where status = 'unverified' and created_at < ${dayAgo}`,
 	)
-	await database.query(sql`delete from auth.mail_allowances where last_at < ${new Date(now - 2 * day)}`)
-	await database.query(sql`delete from auth.factor_removals where due_at < ${new Date(now - 30 * day)}`)
+	await database.query(sql`delete from auth.mail_allowances where last_at < ${new Date(now - 2 * dayMs)}`)
+	await database.query(sql`delete from auth.factor_removals where due_at < ${new Date(now - 30 * dayMs)}`)
 	await database.query(sql`delete from auth.staff_links where expires_at < ${dayAgo}`)
 	await database.query(sql`delete from auth.mails_sent where hour < ${dayAgo}`)
 	await database.query(sql`
 		update auth.sessions set ip = null
-		where ip is not null and coalesce(refreshed_at, created_at) < ${new Date(now - addressDays * day)}`)
+		where ip is not null and coalesce(refreshed_at, created_at) < ${new Date(now - addressDays * dayMs)}`)
 	// Deletes requests for emails and text messages 90 days after they failed permanently, as they contain a network address.
 	await completeJobs(
 		database,
 		sql`
 		job.name in ('answer-mail-request', 'answer-text-request') and not job.has_attempts_left
-			and job.run_at < ${new Date(now - addressDays * day)}`,
+			and job.run_at < ${new Date(now - addressDays * dayMs)}`,
 	)
 	// If the email about the deletion could not be delivered in a week, it never will be. The address was stored only for it.
 	await database.query(
-		sql`update auth.deleted_accounts set notice_to = null where deleted_at < ${new Date(now - 7 * day)} and notice_to is not null`,
+		sql`update auth.deleted_accounts set notice_to = null where deleted_at < ${new Date(now - 7 * dayMs)} and notice_to is not null`,
 	)
 	// Keeps the parent of an active token. If the parent is used again, somebody has copied the session.
 	await database.query(sql`
@@ -59,7 +58,7 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 		)`)
 	// Deletes all requests but sign-ups a day after they expire. Those whose link or code was never sent are deleted after eight
 	// days.
-	const longAgo = new Date(now - 8 * day)
+	const longAgo = new Date(now - 8 * dayMs)
 	await database.query(sql`
 		delete from auth.one_time_tokens t where t.token_type <> 'confirmation_token' and (
 			t.expires_at < ${dayAgo} or t.expires_at is null and t.created_at < ${longAgo}
@@ -68,8 +67,8 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 		update auth.users set email_change = null, email_change_sent_at = null where email_change_sent_at < ${longAgo}`)
 	await database.query(sql`
 		update auth.users set phone_change = null, phone_change_sent_at = null where phone_change_sent_at < ${dayAgo}`)
-	await database.query(sql`delete from auth.texts_sent where day < ${new Date(now - 400 * day)}::date`)
-	const goneSince = new Date(now - anonymousDays * day)
+	await database.query(sql`delete from auth.texts_sent where day < ${new Date(now - 400 * dayMs)}::date`)
+	const goneSince = new Date(now - anonymousDays * dayMs)
 	await database.query(sql`
 		delete from auth.users u where u.is_anonymous and u.created_at < ${goneSince} and not exists (
 			select from auth.sessions s
@@ -78,7 +77,7 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 	await database.query(sql`
 		delete from auth.users
 		where (email is not null or phone is not null) and email_confirmed_at is null and phone_confirmed_at is null
-			and ${hasNothingElse} and created_at < ${new Date(now - unconfirmedDays * day)}`)
+			and ${hasNothingElse} and created_at < ${new Date(now - unconfirmedDays * dayMs)}`)
 }
 
 /** Prunes the audit log. The database itself defines how long entries stay. */

@@ -13,6 +13,7 @@ import type { Readings } from '#server/operations/readings/readings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { DiskSpace } from '#server/platform/disk.ts'
+import { dayMs } from '#shared/clock.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 
 export interface TroubleOptions {
@@ -22,7 +23,6 @@ export interface TroubleOptions {
 	now: Date
 }
 
-const dayMs = 24 * 3600_000
 export const oldestBackupMs = 2 * dayMs
 const certificateMs = 14 * dayMs
 const leastFree = 0.1

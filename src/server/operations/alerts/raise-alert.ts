@@ -6,9 +6,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
-import type { Clock } from '#shared/clock.ts'
-
-const dayMs = 24 * 3600_000
+import { type Clock, dayMs } from '#shared/clock.ts'
 
 /**
  * Queues the email about a trouble. Each kind of trouble is emailed at most once a day. It is emailed again only if there is a

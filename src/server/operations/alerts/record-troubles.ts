@@ -5,6 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import { disputeStates } from '#server/shop/payment-provider.ts'
 import { capitalised } from '#shared/capitalised.ts'
+import { dayMs } from '#shared/clock.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -54,7 +55,7 @@ const disputeSchema = z.object({
 	answer_by: z.date().nullable(),
 })
 
-const reminderMs = 3 * 24 * 3600_000
+const reminderMs = 3 * dayMs
 
 export async function readDisputes(database: Records, now: Date): Promise<Trouble | undefined> {
 	const rows = await database.query(
@@ -107,7 +108,6 @@ export function disputesTrouble(
 
 const silenceSchema = z.object({ sales: z.int(), newest_event: z.date().nullable() })
 
-const dayMs = 24 * 3600_000
 const eventDelayMs = 10 * 60_000
 
 /**
@@ -155,7 +155,7 @@ const failedRefundSchema = z.object({
 })
 
 /** How far back to look: longer than a bank may take to refuse a refund. */
-const refundsMs = 60 * 24 * 3600_000
+const refundsMs = 60 * dayMs
 
 /**
  * Finds the refunds that failed and were not made again. Leaves out payments that went on hold, because those are a trouble of

@@ -5,10 +5,9 @@ import { mailLines, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
 import { refundCountsAt } from '#server/shop/sales/movements.ts'
+import { dayMs } from '#shared/clock.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
-
-const dayMs = 24 * 3600_000
 
 const summarySchema = z.object({
 	sold: z.int(),

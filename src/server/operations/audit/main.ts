@@ -7,10 +7,10 @@ import { readLedger } from '#server/operations/audit/ledger.ts'
 import { lockAudit, nightlyDays, recordAudit } from '#server/operations/audit/record-audit.ts'
 import { readProcessConfig } from '#server/platform/config/config.ts'
 import { findWrongSums, mendSums } from '#server/shop/sales/check-movements.ts'
+import { dayMs } from '#shared/clock.ts'
 import { counted } from '#shared/counted.ts'
 import { dayOf } from '#shared/dates.ts'
 
-const dayMs = 24 * 3600_000
 /** How much the provider's clock may differ from the database's. */
 const clockSkewMs = 3600_000
 

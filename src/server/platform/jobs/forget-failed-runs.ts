@@ -2,7 +2,7 @@ import type { Job } from 'graphile-worker'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { completeJobs, isFrequent } from '#server/platform/jobs/queue.ts'
-import type { Clock } from '#shared/clock.ts'
+import { type Clock, dayMs } from '#shared/clock.ts'
 
 /**
  * After a run of a scheduled job has succeeded, deletes the earlier runs that failed permanently, because the successful run did
@@ -31,7 +31,7 @@ export async function purgeFailedRuns({
 	database: Database
 	clock: Clock
 }): Promise<void> {
-	const twoDaysAgo = new Date(clock.now().getTime() - 2 * 86_400_000)
+	const twoDaysAgo = new Date(clock.now().getTime() - 2 * dayMs)
 	await completeJobs(
 		database,
 		sql`${isFrequent} and not job.has_attempts_left and job.run_at < ${twoDaysAgo}`,
