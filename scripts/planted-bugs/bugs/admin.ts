@@ -3,7 +3,7 @@ import type { PlantedBug } from '../planted-bug.ts'
 const members = ['src/server/apis/admin/members/members.test.ts'] as const
 const dishonest = ['src/server/apis/admin/dishonest-members.test.ts'] as const
 const whoMay = ['src/server/apis/admin/who-may.test.ts'] as const
-const refunds = ['src/server/apis/admin/customers/refunds.test.ts'] as const
+const refunds = ['src/server/apis/admin/customers/act-on-purchase.test.ts'] as const
 const announcements = ['src/server/apis/admin/messages/announcements.test.ts'] as const
 
 export const adminBugs: readonly PlantedBug[] = [

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { answerReview, hideReview, unhideReview } from '#server/shop/reviews/decide-review.ts'
-import { anonymousClient, serviceRoleClient } from '#test/clients.ts'
+import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
-import { createTwoBuyers, resetPurchases } from '#test/two-buyers.ts'
+import { createTwoBuyers, freeGuide, resetPurchases } from '#test/two-buyers.ts'
 
 // Ben owns CV Secrets ('2') and has reviewed it. Ada owns nothing.
 const shop = await createTwoBuyers()
@@ -76,4 +76,18 @@ test.each([
 	const answer = await world.request(`/rest/v1/reviews${query}`, { method: 'DELETE', headers })
 	expect(answer.status).toBe(status)
 	expect(await published()).toEqual([{ body: 'Mine' }])
+})
+
+test('deleting an account deletes its reviews', async () => {
+	const carl = await signedInClient(world)
+	await carl.from('purchases').insert(freeGuide())
+	await carl.from('reviews').insert({ catalogue_id: '1', rating: 4, body: 'Useful' })
+	await carl.from('reviews').update({ rating: 5 }).eq('catalogue_id', '1')
+	expect(await published()).toHaveLength(2)
+	const { data } = await carl.auth.getUser()
+	await world.database.query(sql`delete from auth.users where id = ${data.user?.id}`)
+	expect(await published()).toEqual([{ body: 'Mine' }])
+	expect(
+		await world.database.query(sql`select from public.review_versions where user_id <> ${benId}`),
+	).toEqual([])
 })

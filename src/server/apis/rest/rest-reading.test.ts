@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { anonymousClient } from '#test/clients.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createTwoBuyers, resetPurchases } from '#test/two-buyers.ts'
 
 // The official client reads through the REST API on a real port.
@@ -147,4 +148,29 @@ describe('reading', () => {
 		})
 		expect(await ada.from('users').select()).toMatchObject({ status: 404, error: { code: 'PGRST205' } })
 	})
+})
+
+test('a thousand reviews are read page by page, each once, newest first', async () => {
+	await runAsSuperuser(
+		world,
+		`set session_replication_role = replica;
+		insert into public.published_reviews (id, serial, catalogue_id, rating, body, author_name, acquired, refunded, month, edited)
+		select gen_random_uuid(), n, '2', 1 + n % 5, 'Review ' || n, 'Person', 'bought', false, '2026-11', false
+		from generate_series(1, 1000) n`,
+	)
+	const client = anonymousClient(world)
+	const seen: number[] = []
+	for (let last = Number.MAX_SAFE_INTEGER; ; ) {
+		const { data } = await client
+			.from('published_reviews')
+			.select('serial')
+			.eq('catalogue_id', '2')
+			.lt('serial', last)
+			.order('serial', { ascending: false })
+			.limit(100)
+		seen.push(...(data ?? []).map(({ serial }) => Number(serial)))
+		if ((data ?? []).length < 100) break
+		last = seen.at(-1) ?? 0
+	}
+	expect(seen).toEqual(Array.from({ length: 1000 }, (_, index) => 1000 - index))
 })

@@ -15,8 +15,8 @@ import { recordAct } from '#server/shop/owner-acts.ts'
 import { withoutAnswer } from '#server/shop/plan.ts'
 import { customersApi } from '#shared/admin/customers.ts'
 import { dayMs } from '#shared/clock.ts'
-import { counted } from '#shared/counted.ts'
 import { accountName } from '#shared/names.ts'
+import { counted } from '#shared/wording.ts'
 
 export const giveGuide = acting(customersApi['give-guide'], {
 	does: 'gives a customer a guide free of charge',

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { saleApi } from '#shared/admin/sale.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { callAuth, confirmedUser, getUser, sendWaitingEmails } from '#test/auth.ts'
-import { audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
+import { pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -163,29 +163,6 @@ describe('a customer', () => {
 		const refunded = (await timesOf()).history.at(-1)
 		expect(refunded?.status).toBe('refunded')
 		expect(await read(userId)).toMatchObject({ purchases: [{ status: 'refunded', since: refunded?.at }] })
-	})
-
-	test('can be given a guide once, and the gift does not count as a sale', async () => {
-		const { id } = await confirmedUser(world)
-		const offered = z
-			.object({ may_get: z.array(z.object({ id: z.string(), title: z.string() })) })
-			.parse(await read(id))
-		const product = offered.may_get.find(({ title }) => title.startsWith('CV Secrets'))?.id
-		const gift = { customer: id, product, reason: 'won the raffle' }
-		expect((await act('give-guide', { ...gift, reason: '' })).body.code).toBe('validation_failed')
-		const answers = await Promise.all([act('give-guide', gift), act('give-guide', gift)])
-		expect(answers.map(({ status }) => status).sort()).toEqual(
-			answers.every(({ status }) => status === 200) ? [200, 200] : [200, 409],
-		)
-		const shown = await read(id)
-		expect(shown).toMatchObject({
-			guides: 1,
-			paid_pence: 0,
-			purchases: [{ status: 'completed', price_pence: 0, receipt: null }],
-		})
-		expect(JSON.stringify(shown.may_get)).not.toContain(`"${product}"`)
-		expect((await act('give-guide', { ...gift, product: 'no-such' })).body.code).toBe('decision_refused')
-		expect(await audit(world)).toEqual([])
 	})
 
 	test('can be signed out, banned and unbanned, but a helper cannot do this to a member', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { marketingClaims } from '#catalogue/marketing-claims.ts'
 import { adminReadings } from '#server/admin-readings.ts'
@@ -236,58 +236,53 @@ test('failed jobs are counted, and only an owner can retry them', async () => {
 	expect((await needs()).some(({ kind }) => kind === 'jobs')).toBe(false)
 })
 
-describe('a dispute', () => {
-	test('has an answer drafted from the shop’s records, and is answered only once, even if two owners do so at the same moment', async () => {
-		await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/dispute`)
-		await world.jobHandlers['compare-with-provider']({})
-		await world.runJobs()
-		const [item] = await needs()
-		if (item?.kind !== 'dispute') throw new Error('no dispute is listed')
-		expect(item).toMatchObject({ purchase: sale.purchaseId, has_draft: false, answer_by: expect.any(String) })
-		const { dispute } = item
-		const shown = await readAdmin(world, `dispute?dispute=${dispute}`, { bearer: owner.accessToken })
-		expect(shown.body).toMatchObject({
-			is_draft: false,
-			text: expect.stringContaining('they agreed to this: “'),
-		})
-		const text = 'They downloaded it twice.'
-		const kept = await act('keep-answer', { dispute, text })
-		expect(kept.status).toBe(200)
-		const over = kept.body.saved_at
-		expect(await needs()).toContainEqual(expect.objectContaining({ dispute, has_draft: true }))
-		const other = await signedInMember(world, 'owner')
-		// The other owner has not seen this draft.
-		for (const name of ['keep-answer', 'send-answer']) {
-			const unseen = await act(name, { dispute, text: 'Mine.' }, other)
-			expect([unseen.status, unseen.body.message]).toEqual([
-				409,
-				expect.stringMatching(`^${owner.email} saved another draft on .*Read it before`),
-			])
-		}
-		const both = await Promise.all([
-			act('keep-answer', { dispute, text: 'They downloaded it three times.', over }),
-			act('keep-answer', { dispute, text, over }, other),
-		])
-		expect(both.map(({ status }) => status)).toContain(200)
-		const latest = async () => {
-			const now = await readAdmin(world, `dispute?dispute=${dispute}`, { bearer: owner.accessToken })
-			return { over: now.body.saved_at }
-		}
-		const read = await latest()
-		const sent = await Promise.all([
-			act('send-answer', { dispute, text, ...read }),
-			act('send-answer', { dispute, text: 'Another text.', ...read }, other),
-		])
-		expect(sent.map(({ status }) => status).sort()).toEqual([200, 409])
-		expect((await act('send-answer', { dispute, text })).body.message).toMatch(/^The answer was sent on /)
-		expect((await act('keep-answer', { dispute, text })).status).toBe(409)
-		expect((await needs()).some(({ kind }) => kind === 'dispute')).toBe(false)
-		// Even if the shop loses its record of the answer, the bank is not sent a second one.
-		await tamper(world, 'update shop.dispute_answers set sent_at = null')
-		expect(
-			(await act('send-answer', { dispute, text: 'A third.', ...(await latest()) })).body.message,
-		).toContain('already has an answer')
+test('a dispute has an answer drafted from the shop’s records, and is answered only once, even if two owners do so at the same moment', async () => {
+	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/dispute`)
+	await world.jobHandlers['compare-with-provider']({})
+	await world.runJobs()
+	const [item] = await needs()
+	if (item?.kind !== 'dispute') throw new Error('no dispute is listed')
+	expect(item).toMatchObject({ purchase: sale.purchaseId, has_draft: false, answer_by: expect.any(String) })
+	const { dispute } = item
+	const read = async () =>
+		(await readAdmin(world, `dispute?dispute=${dispute}`, { bearer: owner.accessToken })).body
+	expect(await read()).toMatchObject({
+		is_draft: false,
+		text: expect.stringContaining('they agreed to this: “'),
 	})
+	const text = 'They downloaded it twice.'
+	const kept = await act('keep-answer', { dispute, text })
+	expect(kept.status).toBe(200)
+	const over = kept.body.saved_at
+	expect(await needs()).toContainEqual(expect.objectContaining({ dispute, has_draft: true }))
+	const other = await signedInMember(world, 'owner')
+	// The other owner has not seen this draft.
+	for (const name of ['keep-answer', 'send-answer']) {
+		const unseen = await act(name, { dispute, text: 'Mine.' }, other)
+		expect([unseen.status, unseen.body.message]).toEqual([
+			409,
+			expect.stringMatching(`^${owner.email} saved another draft on .*Read it before`),
+		])
+	}
+	const both = await Promise.all([
+		act('keep-answer', { dispute, text: 'They downloaded it three times.', over }),
+		act('keep-answer', { dispute, text, over }, other),
+	])
+	expect(both.map(({ status }) => status)).toContain(200)
+	const latest = { over: (await read()).saved_at }
+	const sent = await Promise.all([
+		act('send-answer', { dispute, text, ...latest }),
+		act('send-answer', { dispute, text: 'Another text.', ...latest }, other),
+	])
+	expect(sent.map(({ status }) => status).sort()).toEqual([200, 409])
+	expect((await act('send-answer', { dispute, text })).body.message).toMatch(/^The answer was sent on /)
+	expect((await act('keep-answer', { dispute, text })).status).toBe(409)
+	expect((await needs()).some(({ kind }) => kind === 'dispute')).toBe(false)
+	// Even if the shop loses its record of the answer, the bank is not sent a second one.
+	await tamper(world, 'update shop.dispute_answers set sent_at = null')
+	expect(
+		(await act('send-answer', { dispute, text: 'A third.', over: (await read()).saved_at })).body.message,
+	).toContain('already has an answer')
 })
 
 test('an owner can read the shop’s health and the funnel', async () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
-import { findUser } from '#server/shop/customers/find-user.ts'
-import { ban, callAuth, callAuthAsServiceRole, confirmedUser } from '#test/auth.ts'
+import { ban, callAuth, confirmedUser } from '#test/auth.ts'
 import { anonymousClient, serviceRoleClient } from '#test/clients.ts'
 import { fictionNumber, newestCode, otherThan, signInByPhone, textedCodes } from '#test/phone.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -276,40 +275,4 @@ test('with confirmation off, a sign-up cannot take over an account that the serv
 			status: 200,
 			body: { access_token: expect.any(String) },
 		})
-})
-
-test('the service role creates, finds and changes accounts with numbers', async () => {
-	const { admin } = serviceRoleClient(world).auth
-	const [phone, second] = [newPhone(), newPhone()]
-	const created = await admin.createUser({ phone: `+${phone}`, phone_confirm: true, password })
-	expect(created.data.user).toMatchObject({
-		phone,
-		email: '',
-		phone_confirmed_at: expect.any(String),
-		app_metadata: { provider: 'phone', providers: ['phone'] },
-		identities: [{ provider: 'phone', identity_data: { phone, phone_verified: true } }],
-	})
-	const client = anonymousClient(world)
-	expect((await client.auth.signInWithPassword({ phone, password })).error).toBeNull()
-	expect((await admin.createUser({ phone })).error).toMatchObject({ status: 422, code: 'phone_exists' })
-	expect((await admin.createUser({ phone: 'call me' })).error).toMatchObject({ code: 'validation_failed' })
-
-	const id = created.data.user?.id ?? ''
-	const changed = await admin.updateUserById(id, { phone: second, email: 'now.by.email@student.test' })
-	expect(changed.data.user).toMatchObject({ phone: second, email: 'now.by.email@student.test' })
-	expect(changed.data.user?.phone_confirmed_at).toBeUndefined()
-	// A new number ends every session, and can be used to sign in only once it is confirmed.
-	expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
-	expect((await client.auth.signInWithPassword({ phone: second, password })).error).toMatchObject({
-		code: 'phone_not_confirmed',
-	})
-	expect((await admin.updateUserById(id, { phone_confirm: true })).error).toBeNull()
-	expect((await client.auth.signInWithPassword({ phone: second, password })).error).toBeNull()
-	const listed = await callAuthAsServiceRole(
-		world,
-		`/admin/users?filter=${encodeURIComponent(`+${second}`)}`,
-		{ method: 'GET' },
-	)
-	expect(listed.body).toMatchObject({ users: [{ id }] })
-	expect((await findUser(world, `+44 ${second.slice(2)}`)).accounts).toMatchObject([{ user_id: id }])
 })

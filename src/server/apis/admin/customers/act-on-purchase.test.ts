@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
-import { pauseEvents, sell } from '#test/money-ledger.ts'
+import { confirmedUser } from '#test/auth.ts'
+import { audit, pauseEvents, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -82,4 +83,27 @@ describe('a refund', () => {
 		expect((await act('refund', { ...body, amount_pence: 100 })).status).toBe(200)
 		expect((await act('resend-receipt', { purchase: purchase?.id }, helper)).status).toBe(200)
 	})
+})
+
+test('a customer can be given a guide once, and the gift does not count as a sale', async () => {
+	const { id } = await confirmedUser(world)
+	const offered = z
+		.object({ may_get: z.array(z.object({ id: z.string(), title: z.string() })) })
+		.parse(await read(id))
+	const product = offered.may_get.find(({ title }) => title.startsWith('CV Secrets'))?.id
+	const gift = { customer: id, product, reason: 'won the raffle' }
+	expect((await act('give-guide', { ...gift, reason: '' })).body.code).toBe('validation_failed')
+	const answers = await Promise.all([act('give-guide', gift), act('give-guide', gift)])
+	expect(answers.map(({ status }) => status).sort()).toEqual(
+		answers.every(({ status }) => status === 200) ? [200, 200] : [200, 409],
+	)
+	const shown = await read(id)
+	expect(shown).toMatchObject({
+		guides: 1,
+		paid_pence: 0,
+		purchases: [{ status: 'completed', price_pence: 0, receipt: null }],
+	})
+	expect(JSON.stringify(shown.may_get)).not.toContain(`"${product}"`)
+	expect((await act('give-guide', { ...gift, product: 'no-such' })).body.code).toBe('decision_refused')
+	expect(await audit(world)).toEqual([])
 })
