@@ -1,4 +1,4 @@
-import { capitalised } from '#shared/capitalised.ts'
+import { capitalised } from '#shared/wording.ts'
 import { catalogue } from './index.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts'
+import { isRecord } from './json.ts'
 
 /** Returns the name of an account: its email address, else its phone number, else `guest`. Adds the plus sign to `phone`. */
 export function accountName(

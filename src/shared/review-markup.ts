@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
-import { counted } from './counted.ts'
 import type { PublishedReview } from './published-review.ts'
+import { counted } from './wording.ts'
 
 /** How many reviews a page contains before more are loaded. */
 export const reviewsAtFirst = 10

@@ -1,6 +1,6 @@
 import { shelf } from '#catalogue/shelf.ts'
-import { capitalised } from './capitalised.ts'
 import { productPath, readPath, waitingPath } from './paths.ts'
+import { capitalised } from './wording.ts'
 
 const categories = ['career', 'finance', 'money', 'academic']
 

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, ScrollRestoration } from 'react-router'
+import { type LinkDescriptor, Links, Meta, Outlet, ScrollRestoration } from 'react-router'
 import { PageViews } from '#web/analytics/page-views.tsx'
 import { SiteFooter } from '#web/frame/site-footer.tsx'
 import { SiteHeader } from '#web/frame/site-header.tsx'
 import { publishableKey, siteOrigin } from '#web/head/filled-in.ts'
 import { FirstPaintScript } from '#web/head/first-paint.tsx'
+import iconData from '#web/head/icon.svg?inline'
 import { DeferredScripts } from '#web/head/start-scripts.tsx'
 import { useServiceWorker, useStyleSheetRetry } from '#web/offline/recovery.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
@@ -16,7 +17,16 @@ import { usePicturesInPrint } from '#web/ui/picture.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 import './styles/site.css'
 
-export { links } from '#web/head/links.ts'
+/**
+ * Names the icons. The one for tabs is inlined and `start-scripts.js` adds the manifest after the first paint, because on a slow
+ * connection both would delay it. The fonts are not preloaded here: see `first-paint.js`.
+ */
+export function links(): LinkDescriptor[] {
+	return [
+		{ rel: 'icon', href: iconData, type: 'image/svg+xml' },
+		{ rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+	]
+}
 
 /** The document around every page, including the error page, so nothing in it may fail. */
 export function Layout({ children }: { children: ReactNode }) {

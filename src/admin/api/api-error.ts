@@ -1,3 +1,7 @@
+import type { Preview } from '#shared/admin/api.ts'
+import type { ShownMail } from '#shared/admin/messages.ts'
+import { isRecord } from '#shared/json.ts'
+
 /** Says why the API refused a request, or that it could not be reached. */
 export class ApiError extends Error {
 	/** The HTTP status; 0 if there was no response. */
@@ -36,11 +40,11 @@ interface ErrorParts {
 export async function errorOf(response: Response): Promise<ApiError> {
 	const { status } = response
 	const body: unknown = await response.json().catch(() => null)
+	const given = isRecord(body) ? body : {}
 	const text = (name: string) => {
-		const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+		const value = given[name]
 		return typeof value === 'string' ? value : undefined
 	}
-	const given: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'details') : undefined
 	return new ApiError({
 		status,
 		code: text('code') ?? 'unexpected_failure',
@@ -48,7 +52,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
 			status === 429
 				? 'Too many requests at once. Wait a minute, then try again.'
 				: (text('message') ?? 'The shop gave an answer that the admin doesn’t understand.'),
-		details: typeof given === 'object' && given !== null ? { ...given } : {},
+		details: isRecord(given.details) ? given.details : {},
 		reference: status >= 500 ? (text('request_id') ?? response.headers.get('x-request-id')) : null,
 	})
 }
@@ -59,4 +63,17 @@ export function unreachable(): ApiError {
 		code: 'unreachable',
 		message: 'The shop couldn’t be reached. Check your connection, or whether it is running.',
 	})
+}
+
+/** Reads the new preview from the details of a `plan_changed` error. Returns undefined if they contain none. */
+export function readPreview({ will, plan, mail }: ApiError['details']): Preview | undefined {
+	if (!Array.isArray(will) || typeof plan !== 'string') return undefined
+	return { will: will.map(String), plan, ...(isShownMail(mail) ? { mail } : {}) }
+}
+
+function isShownMail(mail: unknown): mail is ShownMail {
+	return (
+		isRecord(mail) &&
+		[mail.subject, mail.html, mail.styles, mail.text].every((part) => typeof part === 'string')
+	)
 }

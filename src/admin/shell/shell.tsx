@@ -3,7 +3,7 @@ import { Outlet } from 'react-router'
 import { checkSession, useSession } from '#admin/session/session.ts'
 import { Frame } from '#admin/shell/frame.tsx'
 import { Gate } from '#admin/sign-in/gate.tsx'
-import { StepDialog } from '#admin/sign-in/step-dialog.tsx'
+import { StepDialog } from '#admin/sign-in/take-step.tsx'
 import { useFocusOnNavigation } from '#web/ui/focus.ts'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { ApiError } from '#admin/api/api-error.ts'
+import { ApiError, readPreview } from '#admin/api/api-error.ts'
 import { doAct, previewAct } from '#admin/api/call-api.ts'
-import { readPreview } from '#admin/api/read-preview.ts'
 import { MailPreview } from '#admin/ui/mail-preview.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import type { ActName, Answer, Preview, Sent } from '#shared/admin/api.ts'

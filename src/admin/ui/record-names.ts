@@ -1,6 +1,6 @@
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
-import { capitalised } from '#shared/capitalised.ts'
+import { capitalised } from '#shared/wording.ts'
 
 /** Describes each event of an account. The keys are the names of the events in the database. */
 const events: ReadonlyMap<string, string> = new Map([

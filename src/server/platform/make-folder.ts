@@ -1,6 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { errorCode } from '#server/platform/error-code.ts'
+import { errorCode } from '#server/platform/app-error.ts'
 
 /**
  * Creates a folder and its parents; does nothing if it exists. Node's own `recursive` never returns if the system refuses a

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
-import { counted } from '#shared/counted.ts'
+import { counted } from '#shared/wording.ts'
 
 const countSchema = z.object({ count: z.int() })
 

@@ -1,5 +1,5 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { jsonInHtml } from '#shared/json-in-html.ts'
+import { jsonInHtml } from '#shared/json.ts'
 import { siteOrigin } from './filled-in.ts'
 import type { SchemaOrgItem } from './schema-org.ts'
 import { breadcrumbs, itemList } from './schema-org.ts'

@@ -1,6 +1,6 @@
 import { shelf } from '#catalogue/shelf.ts'
-import { capitalised } from '#shared/capitalised.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
+import { capitalised } from '#shared/wording.ts'
 
 /** The categories in the menu, which have short addresses (docs/specification.md section 2). */
 export const menuCategories = [

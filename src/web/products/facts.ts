@@ -1,7 +1,7 @@
 import type { FurtherFile } from '#catalogue/further-files.ts'
-import { capitalised } from '#shared/capitalised.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { penceToPounds, poundsToPence } from '#shared/money.ts'
+import { capitalised } from '#shared/wording.ts'
 import { siteText } from '#web/site/site-settings.ts'
 
 /**

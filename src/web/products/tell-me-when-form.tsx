@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { confirmNoticeDays } from '#shared/email-rules.ts'
+import { confirmNoticeDays } from '#shared/message-rules.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { callFunction } from '#web/session/call-function.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { secondsBetweenEmails } from '#shared/email-rules.ts'
+import { secondsBetweenEmails } from '#shared/message-rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '#shared/is-record.ts'
+import { isRecord } from '#shared/json.ts'
 
 /** An error response of the Functions API. */
 export interface Refusal {

@@ -10,7 +10,7 @@ import { Select } from '#admin/ui/select.tsx'
 import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
-import { counted } from '#shared/counted.ts'
+import { counted } from '#shared/wording.ts'
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 

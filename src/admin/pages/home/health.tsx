@@ -3,7 +3,7 @@ import { useRead } from '#admin/api/use-read.ts'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
-import { counted } from '#shared/counted.ts'
+import { counted } from '#shared/wording.ts'
 
 type State = Answer<'shop-health'>
 

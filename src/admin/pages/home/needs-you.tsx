@@ -9,7 +9,7 @@ import { pounds } from '#admin/ui/money/format.ts'
 import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
-import { capitalised } from '#shared/capitalised.ts'
+import { capitalised } from '#shared/wording.ts'
 import { Field } from '#web/ui/field.tsx'
 
 type Item = Answer<'needs-you'>['items'][number]

@@ -1,4 +1,4 @@
-import { capitalised } from '#shared/capitalised.ts'
+import { capitalised } from '#shared/wording.ts'
 
 /** The names of acts in the log. */
 const names: ReadonlyMap<string, string> = new Map([

@@ -5,7 +5,7 @@ import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
 import { dayOfTime, timeOf } from '#admin/ui/times.ts'
-import { formatBytes } from '#shared/file-size.ts'
+import { formatBytes } from '#shared/wording.ts'
 
 /** Shows the file that customers receive, and what can replace it. */
 export function Edition({ product, isOwner, onDone }: PartProps) {

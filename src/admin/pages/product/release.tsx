@@ -4,8 +4,8 @@ import { Upload } from '#admin/pages/product/upload.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { PriceField, readPrice } from '#admin/ui/money/price-field.tsx'
 import { timeOf } from '#admin/ui/times.ts'
-import { formatBytes } from '#shared/file-size.ts'
 import { formatPounds } from '#shared/money.ts'
+import { formatBytes } from '#shared/wording.ts'
 
 /** Releases a product that is coming soon, and sends the emails to the people who asked about the release. */
 export function Release({ product, isOwner, onDone }: PartProps) {

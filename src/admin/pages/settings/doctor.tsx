@@ -3,7 +3,7 @@ import { CheckSection, useRunning } from '#admin/pages/settings/check-section.ts
 import { type CheckRun, RunNote } from '#admin/pages/settings/run-note.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import type { ShownFinding } from '#shared/admin/settings.ts'
-import { capitalised } from '#shared/capitalised.ts'
+import { capitalised } from '#shared/wording.ts'
 
 /** Shows the doctor's findings, with the next step for each. */
 export function Doctor() {

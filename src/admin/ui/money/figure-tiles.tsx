@@ -1,7 +1,7 @@
 import { missingFees, pounds } from '#admin/ui/money/format.ts'
 import { definitions } from '#shared/admin/figures.ts'
 import type { Figures } from '#shared/admin/sales.ts'
-import { counted } from '#shared/counted.ts'
+import { counted } from '#shared/wording.ts'
 
 interface FigureTilesProps {
 	now: Figures

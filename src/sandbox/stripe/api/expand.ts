@@ -1,7 +1,7 @@
 import { badParam } from '#sandbox/stripe/api/api-error.ts'
 import type { Kind } from '#sandbox/stripe/objects/kinds.ts'
 import type { Objects } from '#sandbox/stripe/objects/objects.ts'
-import { isRecord } from '#shared/is-record.ts'
+import { isRecord } from '#shared/json.ts'
 
 const deepest = 4
 

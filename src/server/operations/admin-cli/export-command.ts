@@ -10,11 +10,11 @@ import {
 	UsageError,
 	whatIsAPeriod,
 } from '#server/operations/admin-cli/command.ts'
-import { errorCode } from '#server/platform/error-code.ts'
+import { errorCode } from '#server/platform/app-error.ts'
 import { exportMovements, summarySchema } from '#server/shop/sales/export-movements.ts'
 import { dayInLondon, nameOf, type Period, periodOf } from '#server/shop/sales/period.ts'
-import { counted } from '#shared/counted.ts'
 import { formatPounds } from '#shared/money.ts'
+import { counted } from '#shared/wording.ts'
 
 /** `file` is null if the CSV was printed instead. */
 const shape = z.object({

@@ -10,9 +10,9 @@ import { recordAct } from '#server/shop/owner-acts.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
 import { type Clock, dayMs } from '#shared/clock.ts'
-import { counted } from '#shared/counted.ts'
 import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
+import { counted } from '#shared/wording.ts'
 
 interface ResumeContext {
 	database: Database

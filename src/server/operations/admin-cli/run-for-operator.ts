@@ -1,7 +1,7 @@
 import { type Progress, showProgress } from '#server/operations/progress.mjs'
+import { errorCode } from '#server/platform/app-error.ts'
 import { ConfigError } from '#server/platform/config/settings.ts'
 import { hasNoAnswer } from '#server/platform/db/failure.ts'
-import { errorCode } from '#server/platform/error-code.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 

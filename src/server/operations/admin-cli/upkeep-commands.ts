@@ -11,7 +11,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { planRetry } from '#server/shop/plan-retry.ts'
-import { counted } from '#shared/counted.ts'
+import { counted } from '#shared/wording.ts'
 
 const mailSchema = z.object({
 	refused_at: z.string(),

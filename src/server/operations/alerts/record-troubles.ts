@@ -4,10 +4,10 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import { disputeStates } from '#server/shop/payment-provider.ts'
-import { capitalised } from '#shared/capitalised.ts'
 import { dayMs } from '#shared/clock.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
+import { capitalised } from '#shared/wording.ts'
 
 type Records = Pick<Database, 'query'>
 

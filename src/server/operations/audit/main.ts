@@ -8,8 +8,8 @@ import { lockAudit, nightlyDays, recordAudit } from '#server/operations/audit/re
 import { readProcessConfig } from '#server/platform/config/config.ts'
 import { findWrongSums, mendSums } from '#server/shop/sales/check-movements.ts'
 import { dayMs } from '#shared/clock.ts'
-import { counted } from '#shared/counted.ts'
 import { dayOf } from '#shared/dates.ts'
+import { counted } from '#shared/wording.ts'
 
 /** How much the provider's clock may differ from the database's. */
 const clockSkewMs = 3600_000

@@ -21,7 +21,7 @@ import { isLocalHost } from '#server/platform/config/setting-fields.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import type { Clock } from '#shared/clock.ts'
-import { counted } from '#shared/counted.ts'
+import { counted } from '#shared/wording.ts'
 
 type StoredFilePart = Manifest['files'][number]
 

@@ -10,7 +10,7 @@ import { listTables, quoted, type Table } from '#server/operations/backup/tables
 import { countLines, noProgress, type Progress } from '#server/operations/progress.mjs'
 import { listMigrations, migrateDatabase } from '#server/platform/db/migrate.ts'
 import type { FileStore, StoredFile } from '#server/shop/files/file-store.ts'
-import { counted } from '#shared/counted.ts'
+import { counted } from '#shared/wording.ts'
 
 interface RestoreOptions {
 	manifest: Manifest

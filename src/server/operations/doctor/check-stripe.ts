@@ -9,7 +9,7 @@ import {
 } from '#server/operations/doctor/check-permissions.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
-import { counted } from '#shared/counted.ts'
+import { counted } from '#shared/wording.ts'
 
 const about = 'Stripe'
 

@@ -1,4 +1,4 @@
-import { errorCode } from '#server/platform/error-code.ts'
+import { errorCode } from '#server/platform/app-error.ts'
 
 /** The result of one check. `todo` says how to fix what is wrong. */
 export type Finding = { about: string; says: string } & (

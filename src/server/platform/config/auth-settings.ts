@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area, retired, setting } from '#server/platform/config/setting.ts'
 import { list, wholeNumber, yesNo } from '#server/platform/config/setting-fields.ts'
-import { emailCodeMinutes, recoveryLinkMinutes, secondsBetweenEmails } from '#shared/email-rules.ts'
+import { emailCodeMinutes, recoveryLinkMinutes, secondsBetweenEmails } from '#shared/message-rules.ts'
 
 /** The rules for accounts. Durations are in seconds. */
 export type AuthSettings = z.output<typeof authSettings>

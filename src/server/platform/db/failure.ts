@@ -1,6 +1,5 @@
 import pg from 'pg'
-import { AppError } from '#server/platform/app-error.ts'
-import { errorCode } from '#server/platform/error-code.ts'
+import { AppError, errorCode } from '#server/platform/app-error.ts'
 
 const connectionErrorCodes = new Set([
 	'ECONNREFUSED',

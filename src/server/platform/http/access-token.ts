@@ -12,10 +12,9 @@ import {
 	SignJWT,
 } from 'jose'
 import { z } from 'zod'
-import { AppError } from '#server/platform/app-error.ts'
+import { AppError, errorCode } from '#server/platform/app-error.ts'
 import { remember } from '#server/platform/cached.ts'
 import type { AccessClaims } from '#server/platform/db/transaction.ts'
-import { errorCode } from '#server/platform/error-code.ts'
 import type { Clock } from '#shared/clock.ts'
 import { unixSeconds } from '#shared/clock.ts'
 

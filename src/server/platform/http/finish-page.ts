@@ -1,6 +1,6 @@
 import { html as names, type Token, Tokenizer, TokenizerMode } from 'parse5'
 import { z } from 'zod'
-import { jsonInHtml } from '#shared/json-in-html.ts'
+import { jsonInHtml } from '#shared/json.ts'
 import { placeholder, type Site, sitePlaceholder } from '#shared/site.ts'
 
 /** What a page needs at run time: the values of its placeholders, and which of its parts are shown. */

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorCode } from '#server/platform/error-code.ts'
+import { errorCode } from '#server/platform/app-error.ts'
 
 /** How long the rest of a refused request is read, in milliseconds: as long as Hono reads the body of one that it has refused. */
 const restMs = 500

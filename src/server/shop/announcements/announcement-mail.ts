@@ -1,8 +1,8 @@
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import { type MailPart, mailLink, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
-import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
+import { stopAddresses } from '#shared/stop-links.ts'
 
 interface AnnouncementMailOptions {
 	/** Identifies this email, so that mail programs recognise a second copy. */

@@ -10,9 +10,9 @@ import { recordAct } from '#server/shop/owner-acts.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
 import type { Clock } from '#shared/clock.ts'
-import { counted } from '#shared/counted.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
+import { counted } from '#shared/wording.ts'
 
 interface CodeContext {
 	database: Database

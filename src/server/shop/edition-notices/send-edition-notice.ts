@@ -6,8 +6,8 @@ import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import { mailButton, mailCover, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
-import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
+import { stopAddresses } from '#shared/stop-links.ts'
 
 const rowSchema = z.object({
 	edition: z.string(),

@@ -8,7 +8,7 @@ import { type FileStore, storedName, wholeFile } from '#server/shop/files/file-s
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type Decided, type Plan, peopleHave, peopleInWords } from '#server/shop/plan.ts'
 import { dayOf } from '#shared/dates.ts'
-import { formatBytes } from '#shared/file-size.ts'
+import { formatBytes } from '#shared/wording.ts'
 
 export interface EditionContext {
 	database: Database

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Clock, dayMs } from '#shared/clock.ts'
-import { confirmNoticeDays } from '#shared/email-rules.ts'
+import { confirmNoticeDays } from '#shared/message-rules.ts'
 
 /**
  * How many days the address is stored after the email about the release. During these days, the link in that email can still stop

@@ -7,10 +7,10 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
-import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { dayMs } from '#shared/clock.ts'
-import { confirmNoticeDays } from '#shared/email-rules.ts'
+import { confirmNoticeDays } from '#shared/message-rules.ts'
+import { stopAddresses } from '#shared/stop-links.ts'
 
 interface SendOptions extends MailContext {
 	log: Logger

@@ -3,9 +3,9 @@ import { ratingClaim } from '#catalogue/marketing-claim-id.ts'
 import type { PageFilling } from '#server/platform/http/finish-page.ts'
 import type { ReviewSummary } from '#server/shop/reviews/read-review-summaries.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
-import { counted } from '#shared/counted.ts'
 import { monthOf, ratingText, reviewItems, stars } from '#shared/review-markup.ts'
 import type { Site } from '#shared/site.ts'
+import { counted } from '#shared/wording.ts'
 
 type ReviewedPages = Pick<PageFilling, 'site' | 'markup' | 'structuredData'>
 

@@ -5,9 +5,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailCover, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
-import { stopAddresses } from '#server/shop/emails/stop-addresses.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { productPath } from '#shared/paths.ts'
+import { stopAddresses } from '#shared/stop-links.ts'
 
 interface Request {
 	userId: string

@@ -1,5 +1,5 @@
 import type { User } from '@supabase/supabase-js'
-import { secondsBetweenEmails } from '#shared/email-rules.ts'
+import { secondsBetweenEmails } from '#shared/message-rules.ts'
 import { call } from '#web/session/call.ts'
 import { resendEmailChange } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'

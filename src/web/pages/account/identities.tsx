@@ -1,6 +1,6 @@
 import type { User, UserIdentity } from '@supabase/supabase-js'
 import { useState } from 'react'
-import { capitalised } from '#shared/capitalised.ts'
+import { capitalised } from '#shared/wording.ts'
 import { call } from '#web/session/call.ts'
 import { hasPassword } from '#web/session/read-session.ts'
 import { toastFailure } from '#web/session/toasts.tsx'

@@ -1,6 +1,7 @@
 import type { User } from '@supabase/supabase-js'
 import { useState } from 'react'
-import { durationInWords, emailCodeMinutes } from '#shared/email-rules.ts'
+import { emailCodeMinutes } from '#shared/message-rules.ts'
+import { durationInWords } from '#shared/wording.ts'
 import { CodeField, digitsOf, NewPasswordField, PasswordField } from '#web/session/fields.tsx'
 import { hasPassword } from '#web/session/read-session.ts'
 import { requestCode } from '#web/session/request-email.ts'

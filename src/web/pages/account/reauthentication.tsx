@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { durationInWords, emailCodeMinutes } from '#shared/email-rules.ts'
+import { emailCodeMinutes } from '#shared/message-rules.ts'
+import { durationInWords } from '#shared/wording.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { CodeField, digitsOf, PasswordField } from '#web/session/fields.tsx'
 import { hasPassword } from '#web/session/read-session.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { durationInWords, recoveryLinkMinutes } from '#shared/email-rules.ts'
+import { recoveryLinkMinutes } from '#shared/message-rules.ts'
+import { durationInWords } from '#shared/wording.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { EmailStep } from '#web/session/email-step.tsx'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'

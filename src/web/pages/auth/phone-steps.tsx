@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { durationInWords } from '#shared/email-rules.ts'
-import { textCodeMinutes } from '#shared/phone-rules.ts'
+import { textCodeMinutes } from '#shared/message-rules.ts'
+import { durationInWords } from '#shared/wording.ts'
 import { CodeField, digitsOf } from '#web/session/fields.tsx'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'
 import { PhoneField } from '#web/session/phone/phone-field.tsx'

@@ -1,5 +1,5 @@
 import type { Product } from '#shared/catalogue-schema.ts'
-import { formatBytes } from '#shared/file-size.ts'
+import { formatBytes } from '#shared/wording.ts'
 import { furtherFileLabel } from '#web/products/facts.ts'
 import { includedFiles } from './included-files.ts'
 import { Fold } from './product-section.tsx'

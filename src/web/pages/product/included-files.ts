@@ -1,6 +1,5 @@
 import type { Product } from '#shared/catalogue-schema.ts'
-import { counted } from '#shared/counted.ts'
-import { formatBytes } from '#shared/file-size.ts'
+import { counted, formatBytes } from '#shared/wording.ts'
 
 /**
  * Returns a line for each format in the download, such as "PDF, 18 pages" and "19 Word files". A last line has the size, such as

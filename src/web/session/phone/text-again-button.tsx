@@ -1,4 +1,4 @@
-import { secondsBetweenTexts } from '#shared/phone-rules.ts'
+import { secondsBetweenTexts } from '#shared/message-rules.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { noLongerTextedMessage, type TextOutcome } from './request-text.ts'

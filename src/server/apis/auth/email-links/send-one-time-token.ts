@@ -17,10 +17,10 @@ import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { atPriceNow } from '#server/shop/prices/current-prices.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { durationInWords } from '#shared/email-rules.ts'
 import { formatPounds } from '#shared/money.ts'
 import { waitingGuideAt } from '#shared/paths.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
+import { durationInWords } from '#shared/wording.ts'
 
 interface SendOptions extends MailContext {
 	settings: AuthSettings

@@ -13,7 +13,7 @@ import { contactOf, hasNothingElse, readUser, type UserRow } from '#server/apis/
 import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { textCodeMinutes } from '#shared/phone-rules.ts'
+import { textCodeMinutes } from '#shared/message-rules.ts'
 
 /**
  * Starts a change of number. The change takes effect once the code sent to the new number is typed. If the number belongs to

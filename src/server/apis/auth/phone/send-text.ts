@@ -8,7 +8,7 @@ import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { JobPayloads } from '#server/platform/jobs/queue.ts'
 import { type TextChannel, TextRefused } from '#server/shop/text-messages/text-gateway.ts'
-import { textCodeMinutes } from '#shared/phone-rules.ts'
+import { textCodeMinutes } from '#shared/message-rules.ts'
 
 const digits = 6
 const codeSeconds = 60 * textCodeMinutes

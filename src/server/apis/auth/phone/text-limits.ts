@@ -3,7 +3,7 @@ import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import { secondsBetweenTexts } from '#shared/phone-rules.ts'
+import { secondsBetweenTexts } from '#shared/message-rules.ts'
 
 /**
  * What a message is for. Each use has its own interval, so that a stranger who asks for one message does not keep the user from

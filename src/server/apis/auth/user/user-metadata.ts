@@ -1,5 +1,5 @@
 import { invalid } from '#server/apis/auth/schemas.ts'
-import { isRecord } from '#shared/is-record.ts'
+import { isRecord } from '#shared/json.ts'
 
 /**
  * What users say about themselves, such as their display name. It is part of every access token, so it must be small.

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode } from '#server/platform/app-error.ts'
 import type { Binaries } from '#server/platform/db/embedded/binaries.ts'
 import { findPlace, type Place } from '#server/platform/db/embedded/place.ts'
 import { runProgram } from '#server/platform/db/embedded/run-program.ts'
 import { EmbeddedPostgresError, withOutput } from '#server/platform/db/embedded/system-user.ts'
-import { errorCode } from '#server/platform/error-code.ts'
 
 /** The name of the superuser and of its database. */
 export const ownerName = 'headstart'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPreview } from '#admin/api/read-preview.ts'
+import { readPreview } from '#admin/api/api-error.ts'
 
 const changed = { will: ['Refunds £9.99.'], plan: '68On_Nh_KTZPXpt-aRUxeI' }
 const mail = { subject: 'Your refund', html: '<p>£9.99</p>', styles: 'p {}', text: '£9.99' }

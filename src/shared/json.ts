@@ -15,3 +15,8 @@ export function jsonInHtml(value: unknown): string {
 	if (json === undefined) throw new TypeError('JSON cannot express this value')
 	return json.replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? character)
 }
+
+/** Reports whether a value is an object with properties, and not null or an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

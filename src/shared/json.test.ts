@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonInHtml } from './json-in-html.ts'
+import { jsonInHtml } from './json.ts'
 
 test('no text can close the script element or open a comment in it', () => {
 	const hostile = ['</script><script>alert(1)</script>', '<!--', ']]>', '&lt;', 'a\u2028b\u2029c']

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { errorCode } from '#server/platform/error-code.ts'
+import { errorCode } from '#server/platform/app-error.ts'
 
 test('an error’s code is read only if it is a word', async () => {
 	const missing = await readFile('/nowhere/at-all').catch((error: unknown) => error)
