@@ -35,7 +35,7 @@ export function CategoriesMenu() {
 			onFocus={upgrade}
 			onToggle={(event) => (event.currentTarget.open ? undefined : upgrade())}
 		>
-			<summary className={`${navLinkClass} list-none gap-1 [&::-webkit-details-marker]:hidden`}>
+			<summary className={`${navLinkClass} gap-1`}>
 				Categories
 				<Icon name="chevronDown" size={16} className="group-open:rotate-180" />
 			</summary>

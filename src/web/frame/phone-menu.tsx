@@ -12,7 +12,7 @@ export function PhoneMenu() {
 	const { signIn, signUp } = useAuthPaths()
 	return (
 		<details key={key} className="group lg:hidden">
-			<summary className="-mr-3 flex size-[48px] list-none items-center justify-center [&::-webkit-details-marker]:hidden">
+			<summary className="-mr-3 flex size-[48px] items-center justify-center">
 				<Icon name="menu" className="group-open:hidden" />
 				<Icon name="cross" className="hidden group-open:block" />
 				<span className="sr-only">Menu</span>

@@ -54,7 +54,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 
 	return (
 		<details ref={row} id={`receipt-${number}`} className="receipt">
-			<summary className="figures grid min-h-11 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-4 marker:content-none [&::-webkit-details-marker]:hidden">
+			<summary className="figures grid min-h-11 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-4">
 				<span className="font-semibold">{productName}</span>
 				<Icon name="chevronDown" size={20} className="row-span-2 text-press" />
 				<span className="margin-note">
