@@ -41,7 +41,6 @@ export function pageMeta({
 		{ property: 'og:type', content: 'website' },
 		{ property: 'og:locale', content: 'en_GB' },
 		{ property: 'og:image', content: `${siteOrigin()}${openGraphPath(picture.slug)}` },
-		{ property: 'og:image:type', content: 'image/jpeg' },
 		{ property: 'og:image:width', content: String(openGraphSize.width) },
 		{ property: 'og:image:height', content: String(openGraphSize.height) },
 		{ property: 'og:image:alt', content: picture.alt },

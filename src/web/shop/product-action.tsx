@@ -65,7 +65,7 @@ function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonP
 			</Button>
 			<noscript>
 				<p className="margin-note max-w-60">
-					You need JavaScript to {product.isFree ? 'take' : 'buy'} this guide. Switch it on, or{' '}
+					{`You need JavaScript to ${product.isFree ? 'take' : 'buy'} this guide. Switch it on, or `}
 					<Link to={href('/contact')} className="link">
 						write to us
 					</Link>

@@ -25,18 +25,18 @@ export function ProductHead({ product, pictures }: ProductHeadProps) {
 function Breadcrumbs({ product }: { product: Product }) {
 	return (
 		<nav aria-label="Breadcrumb" className="font-display text-note">
-			<ol className="flex flex-wrap items-center gap-x-2">
-				<li className="-mr-2">
+			<ol className="breadcrumb">
+				<li>
 					<Link to={href('/')} className={stepClass}>
 						Home
 					</Link>
 				</li>
-				<li className="flex items-center gap-2 before:text-edge before:content-['/']">
+				<li>
 					<Link to={categoryPath(product.category)} className={stepClass}>
 						<CategoryMark category={product.category} />
 					</Link>
 				</li>
-				<li className="hidden items-center gap-2 before:text-edge before:content-['/'] sm:flex">
+				<li>
 					<span aria-current="page" className="text-soft">
 						{product.shortTitle}
 					</span>
