@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { categoryPath, menuCategories } from '#web/products/categories.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { RichMenuProps } from './categories-rich-menu.tsx'
-import { menuLinkClass, menuPanelClass, navLinkClass } from './header-links.tsx'
+import { menuPanelClass } from './header-links.tsx'
 
 /**
  * The menu of categories. The HTML contains a `<details>` element, which works without scripts. The first hover or focus loads a
@@ -35,14 +35,14 @@ export function CategoriesMenu() {
 			onFocus={upgrade}
 			onToggle={(event) => (event.currentTarget.open ? undefined : upgrade())}
 		>
-			<summary className={`${navLinkClass} gap-1`}>
+			<summary className="nav-link gap-1">
 				Categories
 				<Icon name="chevronDown" size={16} className="group-open:rotate-180" />
 			</summary>
 			<ul className={`absolute top-full left-0 z-40 ${menuPanelClass}`}>
 				{menuCategories.map((category) => (
 					<li key={category}>
-						<Link to={categoryPath(category)} className={menuLinkClass}>
+						<Link to={categoryPath(category)} className="menu-link">
 							{category}
 						</Link>
 					</li>

@@ -2,7 +2,7 @@ import { DropdownMenu } from 'radix-ui'
 import { Link } from 'react-router'
 import { categoryPath, menuCategories } from '#web/products/categories.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { menuLinkClass, menuPanelClass, navLinkClass } from './header-links.tsx'
+import { menuPanelClass } from './header-links.tsx'
 
 export interface RichMenuProps {
 	/** Whether the plain menu had the focus when this one replaced it. */
@@ -14,14 +14,14 @@ export function CategoriesRichMenu({ focused }: RichMenuProps) {
 	return (
 		// Not modal: a modal menu would insert a style element to lock scrolling, which the content security policy forbids.
 		<DropdownMenu.Root modal={false}>
-			<DropdownMenu.Trigger className={`group ${navLinkClass} gap-1`} autoFocus={focused}>
+			<DropdownMenu.Trigger className="group nav-link gap-1" autoFocus={focused}>
 				Categories
 				<Icon name="chevronDown" size={16} className="group-data-[state=open]:rotate-180" />
 			</DropdownMenu.Trigger>
 			<DropdownMenu.Content align="start" className={`z-40 text-label font-medium ${menuPanelClass}`}>
 				{menuCategories.map((category) => (
 					<DropdownMenu.Item key={category} asChild>
-						<Link to={categoryPath(category)} className={menuLinkClass}>
+						<Link to={categoryPath(category)} className="menu-link">
 							{category}
 						</Link>
 					</DropdownMenu.Item>

@@ -6,19 +6,14 @@ import { useQuery } from '#web/session/use-in-browser.ts'
 /** A link of the main menu. If it leads to the current page, it is underlined and marked for screen readers. */
 export function NavLink({ to, children }: { to: string; children: ReactNode }) {
 	return (
-		<RouterLink to={to} end className={navLinkClass}>
+		<RouterLink to={to} end className="nav-link">
 			{children}
 		</RouterLink>
 	)
 }
 
-export const navLinkClass =
-	'flex min-h-11 items-center px-3 underline-offset-[0.4em] decoration-2 decoration-press hover:underline aria-[current=page]:underline'
-
 /** The look of both category menus, so that one can replace the other without a visible change. */
 export const menuPanelClass = 'min-w-44 rounded-control border border-rule bg-sheet py-1.5 shadow-raised'
-export const menuLinkClass =
-	'flex min-h-11 items-center px-4 focus:outline-hidden hover:bg-press hover:text-on-press focus-visible:bg-press focus-visible:text-on-press data-highlighted:bg-press data-highlighted:text-on-press'
 
 /** Returns the addresses of the sign-in and the sign-up form. While the visitor is signing in, both remember the page to return to. */
 export function useAuthPaths(): { signIn: string; signUp: string } {

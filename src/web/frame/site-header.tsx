@@ -11,7 +11,7 @@ export function SiteHeader() {
 	const { signIn, signUp } = useAuthPaths()
 	return (
 		<header className="relative border-b border-rule">
-			<a href="#content" className={skipClass}>
+			<a href="#content" className="skip-link">
 				Skip to content
 			</a>
 			<div className="page-width flex min-h-16 items-center gap-x-4 lg:min-h-20 xl:gap-x-7">
@@ -52,9 +52,6 @@ export function SiteHeader() {
 		</header>
 	)
 }
-
-const skipClass =
-	'absolute left-4 top-3 z-50 -translate-y-24 rounded-control bg-press px-4 py-2.5 font-display font-semibold text-on-press focus:translate-y-0'
 
 /** Shows a progress line while the next page loads, so that on a slow connection the visitor sees that a tap has worked. */
 function NavigationLine() {
