@@ -15,7 +15,9 @@ const shelves =
 const lists = /[\\/](web[\\/]products[\\/](shelf|feature-card|guide-links)|catalogue[\\/]insides)\./
 /** The modules of the buttons that take, buy and download a guide or a bundle. Signing in needs none of them. */
 const shop =
-	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|waiting-page|buy-bundle|fetch-guide|start-checkout|file-link|open-pdf|read-|user-or-|watch-)|reviews[\\/]rating\.|site[\\/]server-markup\.)/
+	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|offered-bundles|waiting-page|buy-bundle|fetch-guide|start-checkout|file-link|open-pdf|read-|user-or-|watch-)|reviews[\\/]rating\.|site[\\/]server-markup\.)/
+/** Loaded on pages with offers of bundles, and by visitors who sign in to buy one. */
+const bundles = /[\\/]web[\\/]shop[\\/]offered-bundles\./
 /** Loaded once the visitor is known to be signed in. */
 const purchases =
 	/[\\/]web[\\/]shop[\\/](buy-bundle|fetch-guide|start-checkout|file-link|open-pdf|read-owned-ids|read-refusal|user-or-sign-in|waiting-page|watch-purchases)\./
@@ -25,7 +27,7 @@ const session =
 /** Loaded when a visitor goes to Google or a university to sign in, and on return. */
 const elsewhere = /[\\/]web[\\/]session[\\/]oauth\./
 /** The steps of signing in, and the panel with the waiting guide. */
-const steps = /[\\/]web[\\/](session[\\/](step-page|step-aside)|shop[\\/]waiting-guide-panel)\./
+const steps = /[\\/]web[\\/](session[\\/](step-page|step-aside)|shop[\\/]waiting-guide(-panel)?)\./
 /** The modules that the forms for signing in and for the account share. The pages that sell need none of them. */
 const forms =
 	/[\\/]web[\\/](session[\\/](auth-messages|begin-oauth|captcha[\\/]captcha|email-step|fields|key-messages|narrow-page|read-fields|request-email|resend-button|sign-in-by-code)|ui[\\/](field|later-part|use-form))\./
@@ -73,6 +75,7 @@ const chunkGroups = [
 			![
 				shop,
 				purchases,
+				bundles,
 				steps,
 				shelves,
 				lists,

@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { z } from 'zod'
 import { shelf } from '#catalogue/shelf.ts'
 import { inWords } from '#web/pages/home/in-words.ts'
-import { asksBeforeLeaving, openAdmin } from './admin.ts'
+import { actAsScript, asksBeforeLeaving, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodPage, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { clientOf, mailTo, makeMember } from './people.ts'
-import { fillCard } from './purchases.ts'
+import { clientOf, confirmationLink, mailTo, makeMember, makePerson } from './people.ts'
+import { buyCvSecrets, fillCard } from './purchases.ts'
 import type { ShopProcess } from './shop-process.ts'
-import { card, comeBackAs, ready, toast } from './sign-in.ts'
+import { card, comeBackAs, ready } from './sign-in.ts'
 import { startShopWithAdmin } from './start-shops.ts'
+import { fillSignUp } from './toasts/account-steps.ts'
 import { untilWritten } from './until-written.ts'
 
 // These journeys change pages that other journeys check, so they have a shop of their own. They run in one worker, so that only
@@ -57,8 +59,8 @@ test('an owner sells a bundle, and a refund takes both guides away', async ({ pa
 	const offer = customer.getByRole('region', { name: 'Job and money' })
 	await untilWritten(shop, '/premium', 'Job and money')
 	await customer.goto(`${shop.url}/premium`)
-	await expect(offer).toBeVisible()
 	await expect(offer).toContainText('Both guides together £16.99 (£3.99 less)')
+	await expect(offer.getByRole('button', { name: 'Buy both' })).toBeVisible()
 	await expectGoodPage(customer, 'premium guides with a bundle')
 	await offer.getByRole('link', { name: 'CV Secrets' }).click()
 	await expect(customer).toHaveURL(`${shop.url}/products/cv-secrets`)
@@ -88,8 +90,8 @@ test('an owner sells a bundle, and a refund takes both guides away', async ({ pa
 
 	await customer.goto(`${shop.url}/products/budget-planner`)
 	await ready(customer)
-	await offer.getByRole('button', { name: 'Buy both' }).click()
-	await expect(toast(customer, 'You already own this product!')).toBeVisible()
+	await expect(offer).toContainText('You already have both guides.')
+	await expect(offer.getByRole('button')).toHaveCount(0)
 
 	await page.reload()
 	await expect(row).toContainText('1')
@@ -114,6 +116,75 @@ test('an owner sells a bundle, and a refund takes both guides away', async ({ pa
 	await dialog.getByRole('button', { name: 'Withdraw Job and money' }).click()
 	await expect(row).toContainText('Withdrawn')
 	await customer.close()
+})
+
+test('a bundle waits for a visitor who signs up for it, but never for an address alone', async ({
+	browser,
+}) => {
+	test.setTimeout(200_000)
+	const wanted = { title: 'Work and savings', sentence: 'Earn it, then keep it.', price_pence: 1599 }
+	const { id } = z
+		.object({ id: z.string() })
+		.parse(await actAsScript(shop, 'make-bundle', { ...wanted, guides: ['2', '3'] }))
+	const path = '/products/budget-planner'
+	await untilWritten(shop, path, wanted.title)
+	const checkout = /\/checkout\/cs_/
+	const visitor = await browser.newPage({ baseURL: shop.url })
+	const person = makePerson()
+	await visitor.goto(path)
+	await ready(visitor)
+	const buyBoth = (page: Page) =>
+		page.getByRole('region', { name: wanted.title }).getByRole('button', { name: 'Buy both' })
+	await buyBoth(visitor).click()
+	await expect(visitor).toHaveURL(`/auth?redirect=${path}%23${id}&tab=sign-up`)
+	const chosen = (page: Page) => page.getByRole('region', { name: 'The guides you chose' })
+	await expect(chosen(visitor)).toContainText('Work and savings£15.99, once')
+	await expect(chosen(visitor)).toContainText('the checkout opens by itself')
+	await expectGoodPage(visitor, 'signing up for a bundle')
+	await fillSignUp(visitor, person)
+	await expect(visitor.getByRole('main')).toContainText('the checkout for Work and savings opens by itself')
+
+	const device = await browser.newPage({ baseURL: shop.url })
+	const checkouts: string[] = []
+	device.on('request', (request) => {
+		if (request.method() === 'POST' && request.url().endsWith('/create-payment'))
+			checkouts.push(request.url())
+	})
+	await device.goto(confirmationLink(await mailTo(shop, person.email, /confirm/i)))
+	await expect(chosen(device)).toContainText('the checkout opens by itself')
+	await device.getByRole('button', { name: 'Confirm my email' }).click()
+	await device.getByLabel('New password', { exact: true }).fill(person.password)
+	await device.getByRole('button', { name: 'Set password' }).click()
+	await device.waitForURL(checkout)
+	await expect(device.getByText('£15.99').first()).toBeVisible()
+
+	// Coming back, or opening the address, only shows the offer.
+	await device.goBack()
+	await expect(device).toHaveURL(`${path}#${id}`)
+	await expect(buyBoth(device)).toBeFocused()
+	await device.goto('about:blank')
+	await device.goto(`/auth?redirect=${path}%23${id}`)
+	await expect(device).toHaveURL(`${path}#${id}`)
+	await expect(buyBoth(device)).toBeFocused()
+	await expect(buyBoth(device)).toBeInViewport()
+	expect(checkouts).toHaveLength(1)
+	await device.context().close()
+
+	// A user who has one of the guides is told why the bundle isn’t for them.
+	const owner = await makeMember(shop)
+	await buyCvSecrets(shop, owner.session)
+	await comeBackAs(visitor, shop, owner)
+	for (const shown of ['/premium', path]) {
+		await visitor.goto(shown)
+		const offer = visitor.getByRole('region', { name: wanted.title })
+		await expect(offer).toContainText(
+			'You already have CV Secrets No One Tells You, so the bundle isn’t for you. Student Budget Planner alone is £5.99.',
+		)
+		await expect(offer.getByRole('button')).toHaveCount(0)
+		await expectGoodPage(visitor, `a bundle on ${shown} for the owner of one of its guides`)
+	}
+	await visitor.context().close()
+	await actAsScript(shop, 'withdraw-bundle', { id })
 })
 
 test('the pages of the shop show an owner’s changes to reviews, claims, prices and editions', async ({

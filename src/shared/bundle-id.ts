@@ -5,3 +5,8 @@ export const bundlePrefix = 'bundle-'
 export function isBundle(catalogueId: string): boolean {
 	return catalogueId.startsWith(bundlePrefix)
 }
+
+/** Returns the id of the bundle whose offer an address names in its fragment; null if it names none. */
+export function bundleIn(address: string): string | null {
+	return /#(bundle-.+)/.exec(address)?.[1] ?? null
+}

@@ -3,6 +3,9 @@ import { productPath, readPath, waitingPath } from './paths.ts'
 import { capitalised } from './wording.ts'
 
 const categories = ['career', 'finance', 'money', 'academic']
+const productPages = shelf
+	.flatMap((product) => [productPath(product), product.shortPath])
+	.filter((path) => path !== undefined)
 
 /** The pages that an emailed link, or a redirect after signing in, may lead to. A route test keeps the list complete. */
 const redirectPaths: ReadonlySet<string> = new Set([
@@ -16,15 +19,17 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	'/refunds',
 	'/account',
 	'/account/guides',
-	...shelf
-		.flatMap((product) => [productPath(product), waitingPath(product), readPath(product), product.shortPath])
-		.filter((path) => path !== undefined),
+	...productPages,
+	...shelf.flatMap((product) => [waitingPath(product), readPath(product)]),
 	...categories.flatMap((name) => [`/${name}`, `/${capitalised(name)}`]),
 	...[...categories, 'business'].map((name) => `/categories/${name}`),
 ])
 
-/** What the fragment of a redirect may name: on a few pages, one thing that the visitor wanted there. */
-const redirectFragments: ReadonlyMap<string, RegExp> = new Map([['/account/guides', /^receipt-HS-\d{6,12}$/]])
+/** What the fragment of a redirect may name, by page: one receipt, or the offer of one bundle. */
+const redirectFragments: ReadonlyMap<string, RegExp> = new Map([
+	['/account/guides', /^receipt-HS-\d{6,12}$/],
+	...['/premium', ...productPages].map((path) => [path, /^bundle-[0-9a-f]{8}$/] as const),
+])
 
 const checkoutSessionIdPattern = /^[A-Za-z0-9_-]{1,255}$/
 

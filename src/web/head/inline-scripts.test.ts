@@ -8,6 +8,11 @@ const code = readFileSync(new URL('./first-paint.js', import.meta.url), 'utf8')
 const fonts = '/assets/display-1.woff2 /assets/text-1.woff2'
 const currentScript = { dataset: { fonts } }
 
+/** Runs the head script with these globals, at an address with this query. */
+function runScript(globals: { document: unknown; localStorage: unknown }, search = '') {
+	runInNewContext(code, { ...globals, location: { search } })
+}
+
 /** Runs the head script with this content of the browser's storage, and returns the attributes that it set on the document. */
 function marksFor(stored: Record<string, string>) {
 	const dataset: Record<string, string> = {}
@@ -19,7 +24,7 @@ function marksFor(stored: Record<string, string>) {
 	}
 	const localStorage = storageWith({ 'headstart-fonts': fonts, ...stored })
 	const document = { ...documentWith([]), documentElement: { dataset, style } }
-	runInNewContext(code, { document, localStorage })
+	runScript({ document, localStorage })
 	return { ...dataset, badge: properties['--badge-name'] }
 }
 
@@ -86,7 +91,7 @@ test('the browser’s toolbars take the colour of the chosen theme, or else of t
 				cloneNode: () => ({ colour: `of ${wanted}`, removeAttribute: () => undefined }),
 			}),
 		}
-		runInNewContext(code, {
+		runScript({
 			document,
 			localStorage: storageWith({ 'headstart-fonts': 'of an earlier release', ...stored }),
 		})
@@ -97,6 +102,22 @@ test('the browser’s toolbars take the colour of the chosen theme, or else of t
 	expect(firstColour({})).toEqual([])
 })
 
+test.each([
+	['', {}],
+	['?q=cv', { search: '' }],
+	['?tab=sign-up', { signUp: '' }],
+	['?redirect=/get/cv-secrets', { waiting: '' }],
+	['?redirect=%2Fget%2Fcv-secrets&tab=sign-up', { waiting: '', signUp: '' }],
+	['?redirect=/premium%23bundle-0a1b2c3d', { waiting: '' }],
+	['?redirect=%2Fproducts%2Fbudget-planner%23bundle-0a1b2c3d', { waiting: '' }],
+	['?redirect=/products/budget-planner', {}],
+	['?redirect=/account/guides%23receipt-HS-000003', {}],
+])('the query “%s” marks what the page begins with', (search, marks) => {
+	const document = documentWith([])
+	runScript({ document, localStorage: storageWith({ 'headstart-fonts': fonts }) }, search)
+	expect(document.documentElement.dataset).toEqual({ scripts: 'on', ...marks })
+})
+
 test('a browser that blocks storage still gets a page', () => {
 	const document = documentWith([])
 	const refusing = {
@@ -104,7 +125,7 @@ test('a browser that blocks storage still gets a page', () => {
 			throw new Error('denied')
 		},
 	}
-	runInNewContext(code, { document, localStorage: refusing })
+	runScript({ document, localStorage: refusing })
 	expect(document.documentElement.dataset).toEqual({ scripts: 'on' })
 })
 
@@ -112,7 +133,7 @@ describe('fonts', () => {
 	function visit(stored: Record<string, string>) {
 		const inserted: string[] = []
 		const document = documentWith(inserted)
-		runInNewContext(code, { document, localStorage: storageWith(stored) })
+		runScript({ document, localStorage: storageWith(stored) })
 		return {
 			requested: inserted.map((html) => /href="([^"]+)"/.exec(html)?.[1]),
 			...document.documentElement.dataset,

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
+import { bundleIn } from '#shared/bundle-id.ts'
 import { productPath, waitingGuideAt } from '#shared/paths.ts'
 import { browserStorage } from '#web/ui/browser-storage.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -10,7 +11,7 @@ const id = 'passkey-offer'
 
 /**
  * Offers a passkey once in each browser. Makes no offer if the device can't keep a passkey, if the user has one already, or
- * if a guide is about to be taken or bought. The offer is recorded in the browser rather than the account, because each
+ * if a guide or a bundle is about to be taken or bought. The offer is recorded in the browser rather than the account, because each
  * device has passkeys of its own.
  */
 export async function showOffer(target: string): Promise<void> {
@@ -38,5 +39,10 @@ export async function showOffer(target: string): Promise<void> {
 
 function isAboutGuide(target: string): boolean {
 	const isProduct = shelf.some((product) => target === productPath(product) || target === product.shortPath)
-	return isProduct || waitingGuideAt(target) !== null || target.startsWith('/payment-success')
+	return (
+		isProduct ||
+		bundleIn(target) !== null ||
+		waitingGuideAt(target) !== null ||
+		target.startsWith('/payment-success')
+	)
 }

@@ -88,6 +88,14 @@ describe('the page after signing in', () => {
 			expect(safeRedirect(`/account/guides#${fragment}`)).toBe('/account/guides')
 	})
 
+	test('the fragment of a bundle is kept on the pages that offer bundles, and nowhere else', () => {
+		for (const path of ['/premium', '/products/cv-secrets'])
+			expect(safeRedirect(`${path}#bundle-0a1b2c3d`)).toBe(`${path}#bundle-0a1b2c3d`)
+		expect(safeRedirect('/free#bundle-0a1b2c3d')).toBe('/free')
+		for (const fragment of ['bundle-1', 'bundle-0a1b2c3d-title', 'bundle-0a1b2c3d&x=1', 'receipt-HS-000003'])
+			expect(safeRedirect(`/premium#${fragment}`)).toBe('/premium')
+	})
+
 	test('only the path is kept from the address of a waiting guide', () => {
 		expect(safeRedirect('/get/cv-secrets?begun=yes&price=0#now')).toBe('/get/cv-secrets')
 		expect(safeRedirect('//evil.example/get/cv-secrets')).toBe('/')

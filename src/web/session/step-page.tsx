@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { waitingGuideAt } from '#shared/paths.ts'
 import { hasGoAhead } from '#web/shop/go-ahead.ts'
+import { useWaiting } from '#web/shop/waiting-guide.ts'
 import { WaitingGuidePanel } from '#web/shop/waiting-guide-panel.tsx'
 import { useInBrowser } from './use-in-browser.ts'
 
 interface StepPageProps {
-	/** The page to go to afterwards. If that is the page of a waiting guide, the guide is shown. */
+	/** The page to go to afterwards. If a guide or a bundle waits there, it is shown. */
 	target: string
 	/** Says when the purchase or download of a waiting guide continues. */
 	when?: string
@@ -24,19 +24,18 @@ export function StepPage({
 	aside = null,
 	children,
 }: StepPageProps) {
-	const guide = waitingGuideAt(target)
+	const waiting = useWaiting(target)
 	const given = useInBrowser(() => hasGoAhead(target), false)
 	return (
 		<div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-24 gap-y-8 py-10 sm:py-16 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] xl:gap-x-32">
 			<div className="waiting-place empty:hidden lg:col-start-2 lg:row-start-1 lg:pt-6">
-				{guide === null ? null : (
-					<WaitingGuidePanel product={guide} begun={given || givesGoAhead} when={when} />
-				)}
+				{waiting === undefined ? <div className="min-h-42" /> : null}
+				{waiting ? <WaitingGuidePanel waiting={waiting} begun={given || givesGoAhead} when={when} /> : null}
 			</div>
 			<div className="grid max-w-xl grid-cols-[minmax(0,1fr)] content-start justify-items-start gap-5">
 				{children}
 			</div>
-			{guide === null ? <div className="lg:col-start-2 lg:row-start-1">{aside}</div> : null}
+			{waiting === null ? <div className="lg:col-start-2 lg:row-start-1">{aside}</div> : null}
 		</div>
 	)
 }

@@ -53,7 +53,7 @@ test('supabase-js stores the session where stored-session.ts and the head script
 		documentElement: { dataset, style: { setProperty: () => undefined } },
 	}
 	const code = readFileSync(new URL('../head/first-paint.js', import.meta.url), 'utf8')
-	runInNewContext(code, { document, localStorage: storage })
+	runInNewContext(code, { document, localStorage: storage, location: { search: '' } })
 	expect(dataset).toMatchObject({ session: 'in' })
 
 	await client.auth.signOut({ scope: 'local' })

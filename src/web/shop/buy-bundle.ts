@@ -1,17 +1,22 @@
 import type { NavigateFunction } from 'react-router'
 import { signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
 import { whenBack } from '#web/ui/use-busy.ts'
+import { giveGoAhead } from './go-ahead.ts'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
 import { startCheckout } from './start-checkout.tsx'
 
-/** Starts the purchase of the bundle that a button names. A visitor who has to sign in first comes back to this page. */
+/**
+ * Starts the purchase of the bundle that a button names. A visitor who has to sign in first comes back to its offer on this page,
+ * where the checkout then opens by itself.
+ */
 export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFunction): Promise<void> {
 	const { bundle = '', title = '', pence } = button.dataset
 	const prompt: SignInPrompt = {
 		message: 'Please sign in to purchase this product',
 		goToSignIn: (tab) => {
-			const { pathname } = window.location
-			void navigate(tab === 'sign-up' ? signUpPath(pathname) : signInPath(pathname))
+			const path = `${window.location.pathname}#${bundle}`
+			giveGoAhead(path)
+			void navigate(tab === 'sign-up' ? signUpPath(path) : signInPath(path))
 		},
 	}
 	if (redirectedToSignIn(prompt)) return

@@ -7,15 +7,15 @@ const goAheadKey = 'headstart-go-ahead'
 const lastsMs = 3_600_000
 
 /**
- * Records in this tab that the visitor has pressed a button for a guide. `path` is the path of the guide's page at `/get`. The
- * page acts by itself only after this go-ahead. Its address alone is never enough, because anyone could have written that. If
- * storage is off, the page shows its button instead.
+ * Records in this tab that the visitor has pressed a button for a guide or a bundle. `path` is that of the guide's page at `/get`,
+ * or of the bundle's offer. The page acts by itself only after this go-ahead. Its address alone is never enough, because anyone
+ * could have written that. If storage is off, the page shows its button instead.
  */
 export function giveGoAhead(path: string): void {
 	tabStorage.write(goAheadKey, `${path} ${Date.now()}`)
 }
 
-/** Returns whether the visitor has pressed a button for the guide of this page at `/get` within the last hour. */
+/** Returns whether the visitor has pressed the button that leads to this path within the last hour. */
 export function hasGoAhead(path: string): boolean {
 	const [pressedFor, at] = tabStorage.read(goAheadKey)?.split(' ') ?? []
 	return pressedFor === path && Date.now() - Number(at) < lastsMs

@@ -4,7 +4,8 @@ import { useAuth } from '#web/session/auth-provider.tsx'
 /** The catalogue ids that one user owns, requested once and shared by every card on the page. */
 interface Owned {
 	userId: string | null
-	ids: ReadonlySet<string>
+	/** Null until the first request has been answered. */
+	ids: ReadonlySet<string> | null
 }
 
 const noIds: ReadonlySet<string> = new Set()
@@ -21,6 +22,11 @@ const listeners = new Set<() => void>()
 
 /** Says whether the visitor owns the product; false until that is known. */
 export function useIsOwned(catalogueId: string): boolean {
+	return useOwnedIds()?.has(catalogueId) === true
+}
+
+/** Returns the catalogue ids that the visitor owns; null until they are known. */
+export function useOwnedIds(): ReadonlySet<string> | null {
 	const { user } = useAuth()
 	const userId = user?.id ?? null
 	useEffect(() => {
@@ -31,8 +37,8 @@ export function useIsOwned(catalogueId: string): boolean {
 	}, [userId])
 	return useSyncExternalStore(
 		subscribe,
-		() => owned.userId === userId && owned.ids.has(catalogueId),
-		() => false,
+		() => (owned.userId === userId ? owned.ids : null),
+		() => null,
 	)
 }
 
@@ -40,7 +46,7 @@ export function useIsOwned(catalogueId: string): boolean {
 export function markOwned(userId: string, catalogueId: string): void {
 	switchUser(userId)
 	marked.set(catalogueId, asked)
-	replace({ userId, ids: new Set([...owned.ids, catalogueId]) })
+	replace({ userId, ids: new Set(owned.ids).add(catalogueId) })
 }
 
 function switchUser(userId: string | null): void {
@@ -49,7 +55,7 @@ function switchUser(userId: string | null): void {
 	stopWatching = undefined
 	requestedFor = null
 	marked.clear()
-	replace({ userId, ids: noIds })
+	replace({ userId, ids: userId === null ? noIds : null })
 }
 
 /** Loads the user’s purchases, and loads them again whenever they change elsewhere. */
@@ -67,6 +73,7 @@ async function refresh(userId: string): Promise<void> {
 	if (owned.userId !== userId || order < answered) return
 	if (ids === null) {
 		requestedFor = null
+		replace({ userId, ids: owned.ids ?? noIds })
 		return
 	}
 	answered = order

@@ -1,38 +1,38 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { pagesFact, priceFact } from '#web/products/facts.ts'
 import { coverOf, DrawnCover } from '#web/products/product-cover.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import type { Waiting } from './waiting-guide.ts'
 
 interface WaitingGuidePanelProps {
-	product: ShelfProduct
-	/** Whether the visitor has begun to take or buy the guide, so that the download or purchase continues by itself. */
+	waiting: Waiting
+	/** Whether the visitor has begun to take or buy it, so that the download or purchase continues by itself. */
 	begun: boolean
 	/** Says when the download or purchase continues, such as "Once you’re signed in". */
 	when: string
 }
 
 /**
- * Shows the waiting guide while a visitor signs in, and says what happens to the guide next. The panel is a strip on a phone
+ * Shows the waiting guide or bundle while a visitor signs in, and says what happens next. The panel is a strip on a phone
  * and a column on a laptop.
  */
-export function WaitingGuidePanel({ product, begun, when }: WaitingGuidePanelProps) {
-	const facts = [pagesFact(product), product.readingTime].filter(Boolean).join(', ')
+export function WaitingGuidePanel({ waiting, begun, when }: WaitingGuidePanelProps) {
+	const { label, title, price, facts, cover, next } = waiting
 	return (
 		<section
-			aria-label="The guide you chose"
+			aria-label={label}
 			className="grid grid-cols-[min(5rem,25%)_minmax(0,1fr)] items-center gap-x-5 gap-y-8 border-b border-rule pb-6 lg:grid-cols-[minmax(0,15rem)] lg:border-0 lg:pb-0 xl:grid-cols-[15rem_minmax(0,1fr)] xl:items-end xl:gap-x-20"
 		>
-			<WaitingCover product={product} />
+			<WaitingCover product={cover} />
 			<div className="font-display">
 				<p className="leading-snug font-semibold lg:text-heading lg:font-bold">
-					<span className="marked">{product.title}</span>
+					<span className="marked">{title}</span>
 				</p>
 				<p className="figures mt-1 text-label text-soft lg:mt-3">
-					{priceFact(product)}
+					{price}
 					{facts === '' ? null : <span className="max-lg:hidden">{` · ${facts}`}</span>}
 				</p>
 				<p className="mt-1 text-label lg:mt-3 lg:max-w-72 lg:text-body">
-					{when}, {nextStep(product, begun)}
+					{when}, {nextStep(next, begun)}
 				</p>
 			</div>
 		</section>
@@ -60,8 +60,8 @@ export function WaitingCover({ product }: { product: ShelfProduct }) {
 	)
 }
 
-function nextStep({ isFree }: ShelfProduct, begun: boolean): string {
-	if (isFree) return begun ? 'its download starts by itself.' : 'you can download it.'
+function nextStep(next: Waiting['next'], begun: boolean): string {
+	if (next === 'download') return begun ? 'its download starts by itself.' : 'you can download it.'
 	return begun
 		? 'the checkout opens by itself. Nothing is charged until you pay there.'
 		: 'you can buy it. Nothing is charged until you pay at the checkout.'

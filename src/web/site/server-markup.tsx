@@ -1,4 +1,13 @@
-import { type MouseEventHandler, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+	type MouseEventHandler,
+	type ReactNode,
+	type Ref,
+	type RefCallback,
+	type RefObject,
+	useEffect,
+	useRef,
+	useState,
+} from 'react'
 import { type NavigateFunction, useNavigate } from 'react-router'
 import { markupPlaceholder, type SiteMarkup } from '#shared/site.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
@@ -11,17 +20,20 @@ interface ServerMarkupProps {
 	className: string
 	/** Shown if the HTML can't be fetched; nothing by default. */
 	failure?: string
+	/** Called with the element when it contains HTML. */
+	onShown?: RefCallback<HTMLElement>
 }
 
 /**
  * HTML that the running server writes into the built page and keeps up to date, such as the reviews. React does not change it.
  * If the page was rendered in the browser, because the visitor followed a link on the site, the HTML is fetched.
  */
-export function ServerMarkup({ name, path, className, failure = '' }: ServerMarkupProps) {
+export function ServerMarkup({ name, path, className, failure = '', onShown }: ServerMarkupProps) {
 	const markup = useMarkup(name, path, failure)
 	const navigate = useNavigate()
 	return (
 		<Markup
+			ref={markup === '' ? null : (onShown ?? null)}
 			name={name}
 			className={className}
 			html={import.meta.env.SSR ? markupPlaceholder(name) : markup}
@@ -107,7 +119,7 @@ interface MarkupProps {
 	name: string
 	className?: string
 	html: string
-	ref?: RefObject<HTMLDivElement | null>
+	ref?: Ref<HTMLDivElement>
 	onClick?: MouseEventHandler
 }
 
@@ -140,7 +152,7 @@ const fetching = new Map<string, Promise<Document | null>>()
  * Fetches a page as the server sends it. Pieces that need the same page at the same time share one request. Returns null if
  * the request fails.
  */
-async function fetchPage(path: string): Promise<Document | null> {
+export async function fetchPage(path: string): Promise<Document | null> {
 	const underWay = fetching.get(path)
 	if (underWay !== undefined) return await underWay
 	const page = requestPage(path)

@@ -31,6 +31,7 @@ test('a bundle is offered in the list and on the pages of its guides, with its t
 	expect(markup['bundles-cv-secrets']).toContain(
 		'data-bundle="bundle-1" data-title="Job &amp; &lt;money&gt;"',
 	)
+	expect(markup['bundles-cv-secrets']).toContain('<section id="bundle-1" class="bundle" data-guides="2 3"')
 	expect(markup['bundles-student-guide']).toBe('')
 })
 

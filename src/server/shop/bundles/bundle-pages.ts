@@ -33,7 +33,7 @@ function offer(
 	const all = guides.length === 2 ? 'Both guides' : `All ${guides.length} guides`
 	const named = guides.filter((guide) => guide.id !== on)
 	const titleId = `${id}-title`
-	return String(html`<section class="bundle" aria-labelledby="${titleId}">
+	return String(html`<section id="${id}" class="bundle" data-guides="${guides.map((guide) => guide.id).join(' ')}" aria-labelledby="${titleId}">
 <h2 id="${titleId}" class="bundle-title">${title}</h2>
 <p class="bundle-sentence">${sentence}</p>
 <p class="bundle-guides">${on === undefined ? '' : 'With '}${named.map((guide, index) => html`${separator(index, named.length)}<a href="${productPath(guide)}" class="link">${guide.title}</a>`)}</p>

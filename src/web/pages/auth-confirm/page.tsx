@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { href, useNavigate } from 'react-router'
-import { waitingGuideAt } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { FocusedHeading, NarrowPage } from '#web/session/narrow-page.tsx'
 import { awaitsSecondStep } from '#web/session/read-session.ts'
@@ -10,6 +9,7 @@ import { StepPage } from '#web/session/step-page.tsx'
 import { offerPasskey } from '#web/session/toasts.tsx'
 import { useQuery } from '#web/session/use-in-browser.ts'
 import { giveGoAhead } from '#web/shop/go-ahead.ts'
+import { useWaiting } from '#web/shop/waiting-guide.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { afterLink, linkTexts, readEmailedLink, signsIn, verifyLink } from './email-link.ts'
@@ -33,6 +33,7 @@ export default function AuthConfirmPage() {
 	const [state, setState] = useState<'ready' | 'busy' | 'dead' | 'half' | 'kept'>('ready')
 	const link = query === null ? undefined : readEmailedLink(query)
 	const target = link && signsIn(link.type) ? targetOf(query) : '/'
+	const waiting = useWaiting(target)
 
 	async function confirm() {
 		if (!link || state === 'busy') return
@@ -42,8 +43,8 @@ export default function AuthConfirmPage() {
 			setState(verified.kind === 'failed' ? 'ready' : verified.kind)
 			return
 		}
-		// The page has announced that it continues with the waiting guide, so the press counts as a go-ahead.
-		if (waitingGuideAt(target) !== null) giveGoAhead(target)
+		// The page has announced that it continues with the waiting guide or bundle, so the press counts as a go-ahead.
+		if (waiting) giveGoAhead(target)
 		const { title, description, path } = afterLink(link.type, verified.session, target)
 		if (title !== null && !awaitsSecondStep(verified.session)) {
 			toast.success(title, { description })

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { waitingGuideAt } from '#shared/paths.ts'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'
 import { resendVerification } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
 import { stepPath } from '#web/session/sign-in-paths.ts'
+import { useWaiting } from '#web/shop/waiting-guide.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface CheckYourEmailProps {
@@ -14,18 +14,18 @@ interface CheckYourEmailProps {
 
 /** Shown after signing up, until the address is confirmed. */
 export function CheckYourEmail({ email, target, onBack }: CheckYourEmailProps) {
-	const guide = waitingGuideAt(target)
+	const waiting = useWaiting(target)
 	return (
 		<section className="grid grid-cols-[minmax(0,1fr)] gap-5">
 			<FocusedHeading>Check your email</FocusedHeading>
 			<p>
 				We’ve sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it and press the button
 				there. You’ll be signed in{' '}
-				{guide === null
+				{!waiting
 					? 'and taken back to where you were.'
-					: guide.isFree
-						? `and ${guide.shortTitle} downloads by itself.`
-						: `and the checkout for ${guide.shortTitle} opens by itself.`}
+					: waiting.next === 'download'
+						? `and ${waiting.shortTitle} downloads by itself.`
+						: `and the checkout for ${waiting.shortTitle} opens by itself.`}
 			</p>
 			<p>You can open it anywhere. In another browser, we ask you to choose your password again.</p>
 			<p>

@@ -2,8 +2,8 @@ import { shelf } from '#catalogue/shelf.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/structured-data.tsx'
 import { Shelf } from '#web/products/shelf.tsx'
+import { BundleOffers } from '#web/shop/bundle-offers.tsx'
 import { CancelledCheckout } from '#web/shop/cancelled-checkout.tsx'
-import { ServerMarkup } from '#web/site/server-markup.tsx'
 
 export function meta() {
 	return pageMeta({
@@ -35,7 +35,7 @@ export default function PremiumPage() {
 				products={products}
 				others={others}
 			>
-				<ServerMarkup name="bundles" path="/premium" className="bundles" />
+				<BundleOffers name="bundles" path="/premium" />
 			</Shelf>
 			<ShelfData name="Premium guides" path="/premium" products={products} />
 		</>

@@ -6,6 +6,7 @@ import { dayOf } from '#shared/dates.ts'
 import { productPath } from '#shared/paths.ts'
 import { isSpreadsheet, pagesFact } from '#web/products/facts.ts'
 import { Rating } from '#web/reviews/rating.tsx'
+import { BundleOffers } from '#web/shop/bundle-offers.tsx'
 import { MarketingClaim, SiteOnly } from '#web/site/conditional-content.tsx'
 import { ServerMarkup } from '#web/site/server-markup.tsx'
 import { siteText } from '#web/site/site-settings.ts'
@@ -26,7 +27,7 @@ export function BuyBox({ content }: { content: ProductPageContent }) {
 		<section aria-label="Price and download" className="buy-box">
 			<PurchasePanel product={product} />
 			<Conditions product={product} />
-			<ServerMarkup name={`bundles-${product.slug}`} path={productPath(product)} className="bundles" />
+			<BundleOffers name={`bundles-${product.slug}`} path={productPath(product)} />
 			<ul className="figures mt-5 border-t border-rule font-display text-label font-medium">
 				{lines.map((line) => (
 					<li key={line} className="border-b border-rule py-2">

@@ -1,0 +1,116 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { shelf } from '#catalogue/shelf.ts'
+import { bundleIn } from '#shared/bundle-id.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { formatPounds } from '#shared/money.ts'
+import { productPath } from '#shared/paths.ts'
+import { priceText } from '#web/products/facts.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { hasStoredSession } from '#web/session/stored-session.ts'
+import { fetchPage } from '#web/site/server-markup.tsx'
+import { focusText } from '#web/ui/focus.ts'
+import { hasGoAhead, withdrawGoAhead } from './go-ahead.ts'
+import { useOwnedIds } from './owned.ts'
+import type { Waiting } from './waiting-guide.ts'
+
+/**
+ * Adapts the offers, which are HTML from the server, to the visitor. A user who has a guide of a bundle can't buy it and reads why.
+ * A visitor who comes back from signing in to buy a bundle goes on to its checkout.
+ */
+export function OfferedBundles({ offers }: { offers: HTMLElement }) {
+	const { pathname, hash } = useLocation()
+	const { loading } = useAuth()
+	const ids = useOwnedIds()
+	const owned = loading ? null : ids
+	const isKnown = owned !== null
+
+	useEffect(() => {
+		if (owned === null) return
+		offers.dataset.checked = ''
+		withholdOwned(offers, owned)
+	}, [offers, owned])
+
+	useEffect(() => {
+		if (isKnown) showOffer(pathname + hash)
+	}, [isKnown, pathname, hash])
+
+	return null
+}
+
+/** Replaces the price and the button of each bundle with a guide that the user has. The shop would refuse to sell it to them. */
+function withholdOwned(offers: HTMLElement, owned: ReadonlySet<string>): void {
+	for (const offer of offers.querySelectorAll<HTMLElement>('.bundle')) {
+		const guides = guidesIn(offer)
+		const isOwned = guides.some(({ id }) => owned.has(id))
+		offer.toggleAttribute('data-owned', isOwned)
+		offer.querySelector('.bundle-owned')?.remove()
+		if (isOwned) offer.append(noteFor(guides, owned))
+	}
+}
+
+function noteFor(guides: readonly ShelfProduct[], owned: ReadonlySet<string>): HTMLElement {
+	const note = document.createElement('p')
+	note.className = 'bundle-owned'
+	const left = guides.filter(({ id }) => !owned.has(id))
+	if (left.length === 0) {
+		note.append(`You already have ${guides.length === 2 ? 'both' : `all ${guides.length}`} guides.`)
+		return note
+	}
+	const titles = guides.flatMap(({ id, title }) => (owned.has(id) ? [title] : []))
+	note.append(`You already have ${list.format(titles)}, so the bundle isn’t for you.`)
+	for (const guide of left) note.append(' ', linkTo(guide), ` alone is ${priceText(guide)}.`)
+	return note
+}
+
+function linkTo(guide: ShelfProduct): HTMLElement {
+	const link = document.createElement('a')
+	link.href = productPath(guide)
+	link.className = 'link'
+	link.textContent = guide.title
+	return link
+}
+
+/**
+ * Shows the bundle that an address names. Presses its button if the visitor pressed it before they signed in, but only once.
+ * Otherwise the button has the focus.
+ */
+function showOffer(address: string): void {
+	const offer = document.getElementById(bundleIn(address) ?? '')
+	const button = offer?.querySelector('button')
+	if (!offer || !button) return
+	const isBegun = hasStoredSession() && hasGoAhead(address)
+	if (isBegun) withdrawGoAhead()
+	offer.scrollIntoView({ block: 'center' })
+	if (offer.hasAttribute('data-owned')) {
+		focusText(offer)
+		return
+	}
+	button.focus({ preventScroll: true })
+	if (isBegun) button.click()
+}
+
+/** Reads a bundle from the page with its offer. Returns null if it isn't offered there, or if the page could not be fetched. */
+export async function readBundle(address: string): Promise<Waiting | null> {
+	const [path = '/'] = address.split('#')
+	const offer = (await fetchPage(path))?.getElementById(bundleIn(address) ?? '') ?? null
+	const { title, pence } = offer?.querySelector('button')?.dataset ?? {}
+	const guides = offer === null ? [] : guidesIn(offer)
+	const [cover] = guides
+	if (cover === undefined || title === undefined) return null
+	return {
+		label: 'The guides you chose',
+		...{ title, shortTitle: title, cover, next: 'checkout' },
+		price: `${formatPounds(Number(pence))}, once`,
+		facts: list.format(guides.map(({ shortTitle }) => shortTitle)),
+	}
+}
+
+/** Returns the guides of the bundle that an element offers. */
+function guidesIn(offer: HTMLElement): readonly ShelfProduct[] {
+	const ids = offer.dataset.guides?.split(' ') ?? []
+	return shelf.filter(({ id }) => ids.includes(id))
+}
+
+/** Joins titles, such as "A, B and C". */
+const list = new Intl.ListFormat('en-GB')
