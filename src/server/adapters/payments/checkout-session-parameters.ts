@@ -68,7 +68,13 @@ export function checkoutSessionParameters(
 		...(checkout.taxIds ? { tax_id_collection: { enabled: true } } : {}),
 		// Stripe can also ask for consent to promotional emails, but only for American shops.
 		consent_collection: { terms_of_service: 'required' },
-		custom_text: { terms_of_service_acceptance: { message: request.consentWording } },
+		custom_text: {
+			terms_of_service_acceptance: { message: request.consentWording },
+			// The order lists the guides of a bundle, but not its name.
+			...(request.lines.length > 1
+				? { submit: { message: `These guides are the bundle “${request.productName}”.` } }
+				: {}),
+		},
 		expires_at: Math.floor(request.expiresAt.getTime() / 1000),
 		success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
 		cancel_url: `${siteUrl}/premium?checkout=cancelled&product=${request.catalogueId}`,

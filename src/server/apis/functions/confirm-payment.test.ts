@@ -85,7 +85,10 @@ describe('paying', () => {
 		const { data } = await client.functions.invoke('confirm-payment', {
 			body: { sessionId: checkoutSessionId },
 		})
-		expect(data).toEqual({ status: 'pending', productName: cv.productName, catalogueId: '2' })
+		expect(data).toEqual({
+			...{ status: 'pending', productName: cv.productName, catalogueId: '2' },
+			guides: [{ catalogueId: '2', title: cv.productName, fileName: 'CV.zip' }],
+		})
 		expect((await client.storage.from('pdfs').createSignedUrl('CV.zip', 300)).error).not.toBeNull()
 		const { error } = await client
 			.from('purchases')

@@ -12,25 +12,24 @@ import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { findPurchase, type Purchase, purchaseStatuses } from '#server/shop/purchases.ts'
 
-/** A guide that a purchase has delivered. The purchase of a bundle delivers several. */
-const deliveredSchema = z.strictObject({
+/** A guide that a purchase delivers. The purchase of a bundle delivers several. */
+const guideSchema = z.strictObject({
 	catalogueId: z.string(),
 	title: z.string(),
 	fileName: z.string().nullable(),
 })
 
-/** Names the guide in every state of the purchase, so that the page can always show it. */
-const guideFields = { productName: z.string(), catalogueId: z.string() }
+/** Name what is bought in every state of the purchase, so that the page can always show it. */
+const boughtFields = { productName: z.string(), catalogueId: z.string(), guides: z.array(guideSchema) }
 const confirmationSchema = z.union([
 	z.strictObject({
-		...guideFields,
+		...boughtFields,
 		status: z.literal('completed'),
 		purchaseId: z.string(),
 		/** The file of the only guide, or of the first one of a bundle. */
 		fileName: z.string().nullable(),
-		guides: z.array(deliveredSchema),
 	}),
-	z.strictObject({ ...guideFields, status: z.enum(purchaseStatuses).exclude(['completed']) }),
+	z.strictObject({ ...boughtFields, status: z.enum(purchaseStatuses).exclude(['completed']) }),
 ])
 
 type Confirmation = z.infer<typeof confirmationSchema>
@@ -69,21 +68,16 @@ async function confirm(
 	)
 	const isSettled = known !== undefined && known.status !== 'pending' && known.status !== 'expired'
 	const purchase = isSettled ? known : await askProvider(options, claims, checkoutSessionId, known)
-	const guide = { productName: purchase.product_name, catalogueId: purchase.catalogue_id }
-	if (purchase.status !== 'completed') return { status: purchase.status, ...guide }
 	const guides = await database.query(
 		sql`
 		select g.id as "catalogueId", g.title, g.file_name as "fileName" from public.products g
 		where g.id in (${guidesOf(sql`${purchase.catalogue_id}::text`)}) order by g.price_pence desc, g.id`,
-		deliveredSchema,
+		guideSchema,
 	)
-	return {
-		status: 'completed',
-		purchaseId: purchase.id,
-		...guide,
-		fileName: guides[0]?.fileName ?? null,
-		guides,
-	}
+	const bought = { productName: purchase.product_name, catalogueId: purchase.catalogue_id, guides }
+	return purchase.status === 'completed'
+		? { status: 'completed', purchaseId: purchase.id, ...bought, fileName: guides[0]?.fileName ?? null }
+		: { status: purchase.status, ...bought }
 }
 
 async function askProvider(

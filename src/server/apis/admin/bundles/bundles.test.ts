@@ -42,6 +42,10 @@ async function listed(): Promise<unknown[]> {
 /** Pays on the sandbox's page, and returns what `confirm-payment` answers. */
 async function payFor(client: SupabaseClient, checkoutSessionId: string) {
 	await pay(world, checkoutSessionId)
+	return await confirm(client, checkoutSessionId)
+}
+
+async function confirm(client: SupabaseClient, checkoutSessionId: string) {
 	const { data, error } = await client.functions.invoke('confirm-payment', {
 		body: { sessionId: checkoutSessionId },
 	})
@@ -77,14 +81,17 @@ test('a bundle has one payment and one receipt, and a refund takes all its guide
 		[cv.productName, 1214],
 		[planner.productName, 485],
 	])
+	expect(checkoutSession.custom_text.submit?.message).toBe('These guides are the bundle “Job and money”.')
 	expect(checkoutSession.allow_promotion_codes).not.toBe(true)
-	expect(await payFor(client, checkoutSessionId)).toMatchObject({
-		...{ status: 'completed', catalogueId: bundle.stripeProductId, productName: 'Job and money' },
+	const bought = {
+		...{ catalogueId: bundle.stripeProductId, productName: 'Job and money' },
 		guides: [
 			{ catalogueId: '2', title: cv.productName, fileName: expect.any(String) },
 			{ catalogueId: '3', title: planner.productName, fileName: expect.any(String) },
 		],
-	})
+	}
+	expect(await confirm(client, checkoutSessionId)).toEqual({ status: 'pending', ...bought })
+	expect(await payFor(client, checkoutSessionId)).toMatchObject({ status: 'completed', ...bought })
 	expect(await purchasesOf(client)).toEqual([
 		{ catalogue_id: '2', price: 0, status: 'completed' },
 		{ catalogue_id: '3', price: 0, status: 'completed' },
