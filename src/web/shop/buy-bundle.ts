@@ -1,7 +1,7 @@
 import type { NavigateFunction } from 'react-router'
 import { signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
 import { whenBack } from '#web/ui/use-busy.ts'
-import { giveGoAhead } from './go-ahead.ts'
+import { giveGoAhead, withdrawGoAhead } from './go-ahead.ts'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
 import { startCheckout } from './start-checkout.tsx'
 
@@ -20,6 +20,8 @@ export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFun
 		},
 	}
 	if (redirectedToSignIn(prompt)) return
+	// One that has not been used must not open the checkout again once the visitor comes back from this one.
+	withdrawGoAhead()
 	const label = [...button.childNodes]
 	button.ariaDisabled = 'true'
 	button.replaceChildren('Redirecting...')

@@ -1,22 +1,26 @@
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { isBundle } from '#shared/bundle-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { productPath } from '#shared/paths.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /**
- * If a visitor has left the hosted checkout without paying, scrolls to their guide in the list and shows a message. Renders
- * nothing.
+ * If a visitor has left the hosted checkout without paying, scrolls to their guide or bundle in the list and shows a message.
+ * Renders nothing.
  */
 export function CancelledCheckout({ products }: { products: readonly ShelfProduct[] }) {
 	const navigate = useNavigate()
 	useEffect(() => {
 		const query = new URLSearchParams(window.location.search)
 		if (query.get('checkout') !== 'cancelled') return
-		const product = products.find(({ id }) => id === query.get('product'))
-		const hash = product === undefined ? '' : `#product-${product.id}`
+		const id = query.get('product') ?? ''
+		const product = products.find((candidate) => candidate.id === id)
+		// The offer of a bundle receives the focus when it is shown.
+		const hash = isBundle(id) ? `#${id}` : product === undefined ? '' : `#product-${id}`
 		void navigate({ search: '', hash }, { replace: true })
-		if (hash !== '') document.querySelector<HTMLElement>(`${hash} a`)?.focus({ preventScroll: true })
+		if (product !== undefined)
+			document.querySelector<HTMLElement>(`${hash} a`)?.focus({ preventScroll: true })
 		toast.info('Nothing was charged', {
 			description: product && (
 				<Link to={productPath(product)} className="link">
