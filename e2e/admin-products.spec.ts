@@ -85,6 +85,7 @@ test('an owner sells a bundle, and a refund takes both guides away', async ({ pa
 		const downloading = customer.waitForEvent('download')
 		await customer.getByRole('button', { name: `Download ${name}` }).click()
 		await downloading
+		await expect(customer.getByRole('link', { name: `Read online ${name}` })).toBeVisible()
 	}
 	expect((await mailTo(shop, buyer.email, /receipt/i)).text).toContain(
 		['Job and money', ...inBundle].join('\n'),

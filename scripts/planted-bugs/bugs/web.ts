@@ -38,7 +38,7 @@ export const webBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'web/leaves-under-the-finger',
-		file: 'src/web/pages/payment-success/purchase.tsx',
+		file: 'src/web/pages/payment-success/delivered.tsx',
 		find: "const uses = ['keydown', 'pointerdown', 'wheel', 'focusin'] as const",
 		replace: "const uses = ['keydown'] as const",
 		why: 'A buyer who presses something on the success page is still sent to the home page.',

@@ -6,7 +6,7 @@ import { coverOf, DrawnCover } from '#web/products/product-cover.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import type { GuideContent } from './next-steps.tsx'
 import { EmptyFan, Fan, pagesBehind } from './purchase-band.tsx'
-import type { DeliveredGuide } from './use-purchase.ts'
+import type { BoughtGuide } from './use-purchase.ts'
 
 interface GuidePictureProps {
 	/** Undefined until the server has said which guide it is, or if the shop no longer offers it. */
@@ -26,7 +26,7 @@ export function GuidePicture({ product, content }: GuidePictureProps) {
 }
 
 /** The covers of the guides of a bundle, fanned. */
-export function BundlePicture({ guides }: { guides: readonly DeliveredGuide[] }) {
+export function BundlePicture({ guides }: { guides: readonly BoughtGuide[] }) {
 	const [first, ...rest] = guides.flatMap(
 		({ catalogueId }) => shelf.find(({ id }) => id === catalogueId) ?? [],
 	)

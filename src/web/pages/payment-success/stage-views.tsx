@@ -1,6 +1,4 @@
 import { href, Link } from 'react-router'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { productPath } from '#shared/paths.ts'
 import type { Failure } from '#web/session/failed-requests.ts'
 import { FailureText } from '#web/session/toasts.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -8,8 +6,13 @@ import { unreachableMessage } from '#web/ui/toast.ts'
 import { StageText } from './purchase-band.tsx'
 import type { Ending } from './use-purchase.ts'
 
+interface BundleProps {
+	/** Whether a bundle is being bought, so that the texts speak of several guides. */
+	isBundle: boolean
+}
+
 /** Shown while the provider has not confirmed the payment. Explains what that means, and that the buyer may leave the page. */
-export function Waiting() {
+export function Waiting({ isBundle }: BundleProps) {
 	return (
 		<StageText title="Waiting for your bank to confirm">
 			<p>
@@ -17,18 +20,25 @@ export function Waiting() {
 				This page keeps checking, and you won’t be charged twice.
 			</p>
 			<p>
-				You can close this page. Once the payment is confirmed, you’ll find the guide under <GuidesLink />.
+				You can close this page. Once the payment is confirmed, you’ll find{' '}
+				{isBundle ? 'the guides' : 'the guide'} under <GuidesLink />.
 			</p>
 		</StageText>
 	)
 }
 
-export function StillWaiting({ failure, again }: { failure: Failure; again: () => void }) {
+interface StillWaitingProps extends BundleProps {
+	failure: Failure
+	again: () => void
+}
+
+export function StillWaiting({ isBundle, failure, again }: StillWaitingProps) {
 	return (
 		<StageText title="Your payment is still being confirmed">
 			<p>
-				It hasn’t failed, and you don’t need to pay again. As soon as it’s confirmed, the guide appears under{' '}
-				<GuidesLink />, even if you close this page. If it doesn’t go through, you won’t be charged.
+				It hasn’t failed, and you don’t need to pay again. As soon as it’s confirmed,{' '}
+				{isBundle ? 'the guides appear' : 'the guide appears'} under <GuidesLink />, even if you close this
+				page. If it doesn’t go through, you won’t be charged.
 			</p>
 			<p className="margin-note">
 				<FailureText failure={failure} />
@@ -80,22 +90,23 @@ const stuckTexts = {
 	},
 } as const
 
-interface EndedProps {
+interface EndedProps extends BundleProps {
 	ending: Ending
-	/** Undefined if the shop no longer offers it. */
-	product: ShelfProduct | undefined
+	/** Where the guide or the bundle can be bought again; undefined if the shop no longer offers it. */
+	offer: { path: string; name: string } | undefined
 }
 
 /** Shown for a purchase that ended without a delivered guide. */
-export function Ended({ ending, product }: EndedProps) {
+export function Ended({ isBundle, ending, offer }: EndedProps) {
 	const canBuyAgain = ending === 'failed' || ending === 'expired' || ending === 'refunded'
+	const { title, text } = (isBundle ? bundleEndedTexts : endedTexts)[ending]
 	const needsPerson = ending === 'held' || ending === 'disputed'
 	return (
-		<StageText title={endedTexts[ending].title}>
-			<p>{endedTexts[ending].text}</p>
+		<StageText title={title}>
+			<p>{text}</p>
 			<div className="flex flex-wrap gap-3">
-				{canBuyAgain && product !== undefined ? (
-					<ButtonLink to={productPath(product)}>Back to {product.shortTitle}</ButtonLink>
+				{canBuyAgain && offer !== undefined ? (
+					<ButtonLink to={offer.path}>Back to {offer.name}</ButtonLink>
 				) : (
 					<ButtonLink to={href('/account/guides')}>Your guides</ButtonLink>
 				)}
@@ -136,6 +147,26 @@ const endedTexts: Readonly<Record<Ending, { title: string; text: string }>> = {
 	disputed: {
 		title: 'This payment is disputed with your bank',
 		text: 'You can’t download the guide until the bank has decided. If the payment stands, you can download it again.',
+	},
+}
+
+const bundleEndedTexts: typeof endedTexts = {
+	...endedTexts,
+	held: {
+		title: endedTexts.held.title,
+		text: 'It arrived, but something about it didn’t match the order. A person will check it, then release the guides or refund you.',
+	},
+	duplicate: {
+		title: 'You already own one of these guides',
+		text: 'We’re refunding this payment in full to the card you used. You still have the guides you owned before.',
+	},
+	refunded: {
+		title: endedTexts.refunded.title,
+		text: 'You can no longer download the guides. The money can take a few days to reach you.',
+	},
+	disputed: {
+		title: endedTexts.disputed.title,
+		text: 'You can’t download the guides until the bank has decided. If the payment stands, you can download them again.',
 	},
 }
 

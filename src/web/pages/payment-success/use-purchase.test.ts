@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Confirmation, patience, pollUntilSettled, readConfirmation } from './use-purchase.ts'
 
-const pending: Confirmation = { kind: 'pending', catalogueId: '2', failure: null }
-const completed: Confirmation = {
-	kind: 'completed',
-	productName: 'CV Secrets',
-	catalogueId: '2',
-	fileName: 'CV.zip',
-	guides: [],
-}
+const bought = { name: 'CV Secrets', catalogueId: '2', guides: [] }
+const pending: Confirmation = { kind: 'pending', bought, failure: null }
+const completed: Confirmation = { kind: 'completed', bought, fileName: 'CV.zip' }
+/** What the server answers about a guide in every state. */
+const named = { productName: 'CV Secrets', catalogueId: '2' }
 
 beforeEach(() => {
 	vi.useFakeTimers()
@@ -80,34 +77,28 @@ test('stops asking when the visitor leaves the page', async () => {
 })
 
 test('a completed purchase comes with its guide and file', () => {
-	const guide = { productName: 'CV Secrets', catalogueId: '2', fileName: 'CV.zip' }
-	expect(readConfirmation({ status: 'completed', purchaseId: 'x', ...guide })).toEqual(completed)
-	expect(readConfirmation({ status: 'completed', purchaseId: 'x', ...guide, fileName: null })).toEqual({
-		...completed,
-		fileName: null,
+	const body = { status: 'completed', purchaseId: 'x', ...named }
+	expect(readConfirmation({ ...body, fileName: 'CV.zip' })).toEqual(completed)
+	expect(readConfirmation({ ...body, fileName: null })).toEqual({ ...completed, fileName: null })
+})
+
+test.each(['completed', 'pending', 'refunded'])('the %s purchase of a bundle names its guides', (status) => {
+	const guides = ['2', '3'].map((id) => ({ catalogueId: id, title: `Guide ${id}`, fileName: `${id}.zip` }))
+	const body = { status, productName: 'Both', catalogueId: 'bundle-1', fileName: '2.zip', guides }
+	expect(readConfirmation(body)).toMatchObject({
+		bought: { name: 'Both', catalogueId: 'bundle-1', guides },
 	})
 })
 
-test('a completed purchase of a bundle comes with all its guides', () => {
-	const guides = ['2', '3'].map((id) => ({ catalogueId: id, title: `Guide ${id}`, fileName: `${id}.zip` }))
-	const bundle = { productName: 'Both', catalogueId: 'bundle-1', fileName: '2.zip' }
-	const read = readConfirmation({ status: 'completed', purchaseId: 'x', ...bundle, guides })
-	expect(read).toEqual({ kind: 'completed', ...bundle, guides })
-})
-
 test('a payment that is not confirmed yet is pending', () => {
-	expect(readConfirmation({ status: 'pending', catalogueId: '2' })).toEqual(pending)
-	expect(readConfirmation({ status: 'pending' })).toEqual({ ...pending, catalogueId: null })
+	expect(readConfirmation({ status: 'pending', ...named })).toEqual(pending)
+	expect(readConfirmation({ status: 'pending' })).toEqual({ ...pending, bought: null })
 })
 
 test.each(['held', 'failed', 'expired', 'duplicate', 'refunded', 'disputed'])(
 	'the status %s ends the purchase',
 	(status) => {
-		expect(readConfirmation({ status, catalogueId: '2' })).toEqual({
-			kind: 'ended',
-			catalogueId: '2',
-			ending: status,
-		})
+		expect(readConfirmation({ status, ...named })).toEqual({ kind: 'ended', bought, ending: status })
 	},
 )
 

@@ -12,25 +12,25 @@ import { toast } from '#web/ui/toast.ts'
 const endings = ['held', 'failed', 'expired', 'duplicate', 'refunded', 'disputed'] as const
 export type Ending = (typeof endings)[number]
 
-/** A guide of a bundle that was bought. */
-export interface DeliveredGuide {
+export interface BoughtGuide {
 	catalogueId: string
 	title: string
 	fileName: string | null
 }
 
+/** What the purchase is for: a guide or a bundle. */
+export interface Bought {
+	catalogueId: string
+	name: string
+	/** The guides of a bundle; empty for a single guide. */
+	guides: readonly BoughtGuide[]
+}
+
 export type Confirmation =
-	| {
-			kind: 'completed'
-			productName: string
-			catalogueId: string
-			fileName: string | null
-			/** The guides of a bundle; empty for a single guide. */
-			guides: readonly DeliveredGuide[]
-	  }
+	| { kind: 'completed'; bought: Bought; fileName: string | null }
 	/** The payment is not confirmed, or the server could not be reached. Another request may succeed. */
-	| { kind: 'pending'; catalogueId: string | null; failure: Failure | null }
-	| { kind: 'ended'; catalogueId: string | null; ending: Ending }
+	| { kind: 'pending'; bought: Bought | null; failure: Failure | null }
+	| { kind: 'ended'; bought: Bought | null; ending: Ending }
 	| { kind: 'unknown-purchase'; failure: Failure }
 	| { kind: 'signed-out' }
 	| { kind: 'failed'; failure: Failure }
@@ -42,12 +42,12 @@ export type Stage =
 	| { kind: 'waiting' }
 	/** Not confirmed after two minutes; the page has stopped asking. */
 	| { kind: 'still-waiting'; failure: Failure }
-	| { kind: 'delivered'; productName: string; catalogueId: string; url: string; fileName: string }
+	| { kind: 'delivered'; bought: Bought; url: string; fileName: string }
 	/**
 	 * A bundle is delivered. Each of its guides has a download button of its own, because browsers ask the visitor before they
 	 * start several downloads.
 	 */
-	| { kind: 'delivered together'; productName: string; guides: readonly DeliveredGuide[] }
+	| { kind: 'delivered together'; bought: Bought }
 	| { kind: 'ended'; ending: Ending }
 	| { kind: 'signed-out' }
 	| { kind: 'stuck'; at: 'purchase' | 'file' | 'elsewhere'; failure: Failure }
@@ -56,8 +56,8 @@ const linkSeconds = 300
 
 interface PurchaseProgress {
 	stage: Stage
-	/** The guide being bought; null until the server has said which it is. */
-	catalogueId: string | null
+	/** Null until the server has said what it is. */
+	bought: Bought | null
 	/** Starts another attempt. Can be called at any time. */
 	tryAgain: () => void
 }
@@ -68,7 +68,7 @@ interface PurchaseProgress {
  */
 export function usePurchase(checkoutSessionId: string | null, userId: string | null): PurchaseProgress {
 	const [stage, setStage] = useState<Stage>({ kind: 'processing' })
-	const [catalogueId, setCatalogueId] = useState<string | null>(null)
+	const [bought, setBought] = useState<Bought | null>(null)
 	const [attempt, setAttempt] = useState(0)
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: each attempt runs it again
@@ -79,7 +79,7 @@ export function usePurchase(checkoutSessionId: string | null, userId: string | n
 			const confirmation = await pollUntilSettled({
 				ask: async () => {
 					const answer = await confirmPayment(checkoutSessionId)
-					if ('catalogueId' in answer && answer.catalogueId !== null) setCatalogueId(answer.catalogueId)
+					if ('bought' in answer && answer.bought !== null) setBought(answer.bought)
 					return answer
 				},
 				signal: running.signal,
@@ -91,11 +91,11 @@ export function usePurchase(checkoutSessionId: string | null, userId: string | n
 			setStage(reached)
 			if (reached.kind === 'delivered') {
 				startDownload(reached.url, reached.fileName)
-				toast.success(`Thank you for your purchase! ${reached.productName} is downloading now.`)
-				markOwned(userId, reached.catalogueId)
+				toast.success(`Thank you for your purchase! ${reached.bought.name} is downloading now.`)
+				markOwned(userId, reached.bought.catalogueId)
 			} else if (reached.kind === 'delivered together') {
-				toast.success(`Thank you for your purchase! ${reached.productName} is yours.`)
-				for (const guide of reached.guides) markOwned(userId, guide.catalogueId)
+				toast.success(`Thank you for your purchase! ${reached.bought.name} is yours.`)
+				for (const guide of reached.bought.guides) markOwned(userId, guide.catalogueId)
 			} else if (reached.kind === 'stuck') {
 				toastFailure(stuckTitles[reached.at], reached.failure, undefined, { contact: true })
 			}
@@ -105,7 +105,7 @@ export function usePurchase(checkoutSessionId: string | null, userId: string | n
 		return () => running.abort()
 	}, [checkoutSessionId, userId, attempt])
 
-	return { stage, catalogueId, tryAgain: () => setAttempt((last) => last + 1) }
+	return { stage, bought, tryAgain: () => setAttempt((last) => last + 1) }
 }
 
 /** The toasts of docs/specification.md section 8. */
@@ -118,9 +118,9 @@ const stuckTitles = {
 async function stageAfter(confirmation: Confirmation): Promise<Stage> {
 	switch (confirmation.kind) {
 		case 'completed':
-			return confirmation.guides.length > 0
-				? { kind: 'delivered together', productName: confirmation.productName, guides: confirmation.guides }
-				: await linkTo(confirmation)
+			return confirmation.bought.guides.length > 0
+				? { kind: 'delivered together', bought: confirmation.bought }
+				: await linkTo(confirmation.bought, confirmation.fileName)
 		case 'pending':
 			return { kind: 'still-waiting', failure: confirmation.failure ?? noFailure }
 		case 'unknown-purchase':
@@ -134,15 +134,10 @@ async function stageAfter(confirmation: Confirmation): Promise<Stage> {
 	}
 }
 
-async function linkTo({
-	productName,
-	catalogueId,
-	fileName,
-}: Extract<Confirmation, { kind: 'completed' }>): Promise<Stage> {
+async function linkTo(bought: Bought, fileName: string | null): Promise<Stage> {
 	if (fileName === null) return { kind: 'stuck', at: 'file', failure: noFailure }
 	const signed = await signFile(fileName, linkSeconds, fileName)
-	if (signed.kind === 'signed')
-		return { kind: 'delivered', productName, catalogueId, url: signed.url, fileName }
+	if (signed.kind === 'signed') return { kind: 'delivered', bought, url: signed.url, fileName }
 	return { kind: 'stuck', at: signed.kind === 'failed' ? 'elsewhere' : 'file', failure: signed.failure }
 }
 
@@ -151,37 +146,37 @@ async function confirmPayment(checkoutSessionId: string): Promise<Confirmation> 
 	const { answer, failure } = await call('/functions/v1/confirm-payment', (supabase) =>
 		supabase.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } }),
 	)
-	if (failure.unreachable) return { kind: 'pending', catalogueId: null, failure }
+	if (failure.unreachable) return { kind: 'pending', bought: null, failure }
 	if (answer === null) return { kind: 'failed', failure }
 	if (answer.error === null) return readConfirmation(answer.data) ?? { kind: 'failed', failure }
 
 	const { status } = await readRefusal(answer.error)
 	if (status === 401) return (await isStillSignedIn()) ? { kind: 'failed', failure } : { kind: 'signed-out' }
 	if (status === 400 || status === 404) return { kind: 'unknown-purchase', failure }
-	if (status === 429 || status === 503) return { kind: 'pending', catalogueId: null, failure }
+	if (status === 429 || status === 503) return { kind: 'pending', bought: null, failure }
 	return { kind: 'failed', failure }
 }
 
 /** Reads the body of a response with status 200. Returns null if it is not a known confirmation. */
 export function readConfirmation(body: unknown): Confirmation | null {
 	if (typeof body !== 'object' || body === null || !('status' in body)) return null
-	if (body.status === 'completed') return readCompleted(body)
-	const catalogueId = textIn(body, 'catalogueId')
-	if (body.status === 'pending') return { kind: 'pending', catalogueId, failure: null }
+	const bought = readBought(body)
+	if (body.status === 'completed')
+		return bought && { kind: 'completed', bought, fileName: textIn(body, 'fileName') }
+	if (body.status === 'pending') return { kind: 'pending', bought, failure: null }
 	const ending = endings.find((known) => known === body.status)
-	return ending === undefined ? null : { kind: 'ended', catalogueId, ending }
+	return ending === undefined ? null : { kind: 'ended', bought, ending }
 }
 
-function readCompleted(body: object): Confirmation | null {
-	const [productName, catalogueId] = [textIn(body, 'productName'), textIn(body, 'catalogueId')]
-	if (productName === null || catalogueId === null) return null
+function readBought(body: object): Bought | null {
+	const [name, catalogueId] = [textIn(body, 'productName'), textIn(body, 'catalogueId')]
+	if (name === null || catalogueId === null) return null
 	// A single guide is described by the other fields.
-	const all = 'guides' in body && Array.isArray(body.guides) ? body.guides.flatMap(readDelivered) : []
-	const guides = all.length > 1 ? all : []
-	return { kind: 'completed', productName, catalogueId, fileName: textIn(body, 'fileName'), guides }
+	const all = 'guides' in body && Array.isArray(body.guides) ? body.guides.flatMap(readGuide) : []
+	return { name, catalogueId, guides: all.length > 1 ? all : [] }
 }
 
-function readDelivered(guide: unknown): DeliveredGuide[] {
+function readGuide(guide: unknown): BoughtGuide[] {
 	const [catalogueId, title] = [textIn(guide, 'catalogueId'), textIn(guide, 'title')]
 	return catalogueId === null || title === null
 		? []

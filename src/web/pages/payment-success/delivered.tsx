@@ -1,0 +1,157 @@
+import { useEffect, useRef, useState } from 'react'
+import { href, Link, useNavigate } from 'react-router'
+import { shelf } from '#catalogue/shelf.ts'
+import { readPath } from '#shared/paths.ts'
+import { formatBytes } from '#shared/wording.ts'
+import { downloadOwned } from '#web/shop/get-guide.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { focusContent } from '#web/ui/focus.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
+import type { Bought, BoughtGuide } from './use-purchase.ts'
+
+const redirectAfter = 3000
+
+interface DeliveredProps {
+	guide: BoughtGuide
+	/** The size of the file; null until it is known. */
+	bytes: number | null
+	goToSignIn: () => void
+}
+
+/** Shown once the download has started. Redirects home after 3 s unless the visitor uses the page. */
+export function Delivered({ guide, bytes, goToSignIn }: DeliveredProps) {
+	const { staying, stay, stayButton } = useRedirect()
+	// Made invisible rather than removed, because nothing may move under a finger that is about to press Download.
+	const unlessStaying = staying ? 'invisible' : ''
+	return (
+		<>
+			<h1 className="text-title">Payment Successful!</h1>
+			<p className="font-display text-heading font-semibold tracking-[-0.018em]">
+				<span className="marked">{shortTitleOf(guide)}</span> is yours.
+			</p>
+			<p className="max-w-measure">
+				Your download should start automatically.{' '}
+				<span className={unlessStaying}>Redirecting you back...</span>
+			</p>
+			<div className="mt-2 flex flex-wrap items-center gap-4">
+				<GuideButtons guide={guide} size="large" goToSignIn={goToSignIn} />
+				<Button ref={stayButton} variant="quiet" onClick={stay} className={`max-sm:-ml-5 ${unlessStaying}`}>
+					Stay here
+				</Button>
+			</div>
+			<p className="figures font-display text-label font-medium">
+				{guide.fileName}
+				{bytes === null ? null : `, ${formatBytes(bytes)}`}. Also under <GuidesLink />.
+			</p>
+		</>
+	)
+}
+
+interface DeliveredTogetherProps {
+	bundle: Bought
+	goToSignIn: () => void
+}
+
+/** Shown once a bundle is paid for. It does not redirect, because nothing downloads by itself. */
+export function DeliveredTogether({ bundle: { name, guides }, goToSignIn }: DeliveredTogetherProps) {
+	return (
+		<>
+			<h1 className="text-title">Payment Successful!</h1>
+			<p className="font-display text-heading font-semibold tracking-[-0.018em]">
+				<span className="marked">{name}</span>: {guides.length === 2 ? 'both guides are' : 'all guides are'}{' '}
+				yours.
+			</p>
+			<ul className="grid w-full max-w-measure gap-5">
+				{guides.map((guide) => (
+					<li key={guide.catalogueId} className="grid gap-2">
+						<p className="font-display font-semibold">{guide.title}</p>
+						<div className="flex flex-wrap gap-x-4 gap-y-2">
+							<GuideButtons guide={guide} size="normal" goToSignIn={goToSignIn} />
+						</div>
+					</li>
+				))}
+			</ul>
+			<p className="font-display text-label font-medium">
+				Also under <GuidesLink />.
+			</p>
+		</>
+	)
+}
+
+interface GuideButtonsProps {
+	guide: BoughtGuide
+	size: 'normal' | 'large'
+	goToSignIn: () => void
+}
+
+/** The download of a guide and its reading edition, if it has one. */
+function GuideButtons({ guide, size, goToSignIn }: GuideButtonsProps) {
+	const [busy, run] = useBusy()
+	const { title, fileName: pdfFileName } = guide
+	const shortTitle = shortTitleOf(guide)
+	const product = productOf(guide)
+	return (
+		<>
+			<Button
+				size={size}
+				aria-disabled={busy || undefined}
+				onClick={() => run(() => downloadOwned({ pdfFileName, title, shortTitle }, goToSignIn))}
+			>
+				{busy ? 'Preparing...' : 'Download'}
+				<span className="sr-only"> {shortTitle}</span>
+			</Button>
+			{product === undefined || product.readingFile === null ? null : (
+				<ButtonLink to={readPath(product)} variant="secondary">
+					Read online<span className="sr-only"> {shortTitle}</span>
+				</ButtonLink>
+			)}
+		</>
+	)
+}
+
+function productOf({ catalogueId }: BoughtGuide) {
+	return shelf.find(({ id }) => id === catalogueId)
+}
+
+function shortTitleOf(guide: BoughtGuide): string {
+	return productOf(guide)?.shortTitle ?? guide.title
+}
+
+function GuidesLink() {
+	return (
+		<Link to={href('/account/guides')} className="link">
+			your guides
+		</Link>
+	)
+}
+
+/**
+ * The events that show that the visitor is using the page. `focusin` is for screen readers, which move the focus without a key
+ * event.
+ */
+const uses = ['keydown', 'pointerdown', 'wheel', 'focusin'] as const
+
+/** Redirects home after 3 s, unless the visitor uses the page before then. */
+function useRedirect() {
+	const navigate = useNavigate()
+	const [staying, setStaying] = useState(false)
+	const stayButton = useRef<HTMLButtonElement>(null)
+
+	useEffect(() => {
+		const stay = () => setStaying(true)
+		if (staying) {
+			// The button that had the focus is gone.
+			if (document.activeElement === stayButton.current) focusContent()
+			return
+		}
+		// Replaces this page in the history, so that Back does not start another download.
+		const timer = setTimeout(() => void navigate(href('/'), { replace: true }), redirectAfter)
+		for (const use of uses) addEventListener(use, stay, { passive: true })
+		return () => {
+			clearTimeout(timer)
+			for (const use of uses) removeEventListener(use, stay)
+		}
+	}, [staying, navigate])
+
+	return { staying, stay: () => setStaying(true), stayButton }
+}
