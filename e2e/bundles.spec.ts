@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { actAsScript, openAdmin } from './admin.ts'
+import { expectGoodOnEveryScreen, expectGoodPage, expectGoodScreen } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { confirmationLink, mailTo, makeMember, makePerson } from './people.ts'
+import { buyCvSecrets, fillCard } from './purchases.ts'
+import type { ShopProcess } from './shop-process.ts'
+import { comeBackAs, ready } from './sign-in.ts'
+import { startShopWithAdmin } from './start-shops.ts'
+import { fillSignUp } from './toasts/account-steps.ts'
+import { untilWritten } from './until-written.ts'
+
+// These journeys change pages that other journeys check, so they have a shop of their own. They run in one worker, so that only
+// one such shop is started.
+test.describe.configure({ mode: 'default' })
+let shop: ShopProcess
+test.beforeAll(async () => {
+	test.setTimeout(150_000)
+	shop = await startShopWithAdmin({ CONFIRMED_MARKETING_CLAIMS: 'none' })
+})
+test.afterAll(async () => await shop?.dispose())
+
+const inBundle = ['CV Secrets No One Tells You', 'Student Budget Planner']
+
+test('an owner sells a bundle, and a refund takes both guides away', async ({ page, browser, allow }) => {
+	test.setTimeout(200_000)
+	// While the form is being filled in, its preview is refused until the entries are valid.
+	allow(/status of 409/)
+	await openAdmin(page, shop, { path: '/products' })
+	await page.getByRole('link', { name: 'Bundles' }).click()
+	await expect(page).toHaveURL(`${shop.adminUrl}/products/bundles`)
+	await expect(page.getByText('No bundles yet')).toBeVisible()
+	await page.getByRole('button', { name: 'Make a bundle' }).click()
+	const dialog = page.getByRole('dialog')
+	for (const title of inBundle) await dialog.getByLabel(title).check()
+	await dialog.getByLabel('Name').fill('Job and money')
+	await dialog.getByLabel('Sentence').fill('Get the job, and keep what it pays.')
+	await dialog.getByLabel('Price (pounds)').fill('20.98')
+	await expect(dialog.getByText('Separately they cost £20.98.')).toBeVisible()
+	await dialog.getByLabel('Price (pounds)').fill('16.99')
+	await expect(dialog.getByText('£3.99 less than buying them one by one')).toBeVisible()
+	await expectGoodScreen(page, 'making a bundle')
+	await dialog.getByRole('button', { name: 'Make the bundle' }).click()
+	const row = page.getByRole('row', { name: /Job and money/ })
+	await expect(row).toContainText('On sale')
+
+	const customer = await browser.newPage()
+	const buyer = await makeMember(shop)
+	await comeBackAs(customer, shop, buyer)
+	const offer = customer.getByRole('region', { name: 'Job and money' })
+	await untilWritten(shop, '/premium', 'Job and money')
+	await customer.goto(`${shop.url}/premium`)
+	await expect(offer).toContainText('Both guides together £16.99 (£3.99 less)')
+	await expect(offer.getByRole('button', { name: 'Buy both' })).toBeVisible()
+	await expectGoodPage(customer, 'premium guides with a bundle')
+	await offer.getByRole('link', { name: 'CV Secrets' }).click()
+	await expect(customer).toHaveURL(`${shop.url}/products/cv-secrets`)
+	await ready(customer)
+	await expect(offer).toContainText('With Student Budget Planner')
+	await expectGoodPage(customer, 'a product page with a bundle')
+	await offer.getByRole('button', { name: 'Buy both' }).click()
+	await customer.waitForURL(/\/checkout\/cs_/)
+	for (const title of inBundle) await expect(customer.getByText(title).first()).toBeVisible()
+	await expect(customer.getByText('These guides are the bundle “Job and money”.')).toBeVisible()
+	await customer.getByRole('link', { name: 'Cancel and go back' }).click()
+	await expect(customer).toHaveURL(/\/premium#bundle-[0-9a-f]{8}$/)
+	await expect(offer.getByRole('button', { name: 'Buy both' })).toBeFocused()
+	await offer.getByRole('button', { name: 'Buy both' }).click()
+	await customer.waitForURL(/\/checkout\/cs_/)
+	await fillCard(customer, '4242 4242 4242 4242')
+	await customer.getByRole('button', { name: 'Pay £16.99' }).click()
+	await customer.waitForURL(/\/payment-success\?session_id=cs_/)
+	await expect(customer.getByText('both guides are yours')).toBeVisible()
+	await expectGoodScreen(customer, 'a bundle that was bought')
+	for (const name of ['CV Secrets', 'Budget Planner']) {
+		const downloading = customer.waitForEvent('download')
+		await customer.getByRole('button', { name: `Download ${name}` }).click()
+		await downloading
+		await expect(customer.getByRole('link', { name: `Read online ${name}` })).toBeVisible()
+	}
+	expect((await mailTo(shop, buyer.email, /receipt/i)).text).toContain(
+		['Job and money', ...inBundle].join('\n'),
+	)
+	await customer.goto(`${shop.url}/account/guides`)
+	const guides = customer.getByRole('region', { name: 'Your guides' })
+	await expect(guides.getByText(/^In “Job and money”, \d/)).toHaveCount(2)
+	await expectGoodPage(customer, 'the guides of a bundle')
+
+	await customer.goto(`${shop.url}/products/budget-planner`)
+	await ready(customer)
+	await expect(offer).toContainText('You already have both guides.')
+	await expect(offer.getByRole('button')).toHaveCount(0)
+
+	await page.reload()
+	await expect(row).toContainText('1')
+	await expectGoodOnEveryScreen(page, 'bundles')
+	await page.goto(`${shop.adminUrl}/sales`)
+	await expect(page.getByRole('row', { name: /Job and money/ })).toHaveCount(1)
+	await page.getByRole('link', { name: buyer.email }).first().click()
+	await page
+		.getByRole('button', { name: /^Refund/ })
+		.first()
+		.click()
+	await dialog.getByLabel('Why').fill('Asked for it')
+	await dialog.getByRole('button', { name: 'Refund all of it' }).click()
+	await expect(page.getByText('Refunded').first()).toBeVisible()
+	await customer.goto(`${shop.url}/account/guides`)
+	await expect(guides.getByRole('heading', { name: 'Job and money' })).toBeVisible()
+	await expect(guides.getByRole('button', { name: 'Download' })).toHaveCount(0)
+
+	await page.goto(`${shop.adminUrl}/products/bundles`)
+	await expect(row).toContainText('1 refunded')
+	await row.getByRole('button', { name: 'Withdraw' }).click()
+	await dialog.getByRole('button', { name: 'Withdraw Job and money' }).click()
+	await expect(row).toContainText('Withdrawn')
+	await customer.close()
+})
+
+test('a bundle waits for a visitor who signs up for it, but never for an address alone', async ({
+	browser,
+}) => {
+	test.setTimeout(200_000)
+	const wanted = { title: 'Work and savings', sentence: 'Earn it, then keep it.', price_pence: 1599 }
+	const { id } = z
+		.object({ id: z.string() })
+		.parse(await actAsScript(shop, 'make-bundle', { ...wanted, guides: ['2', '3'] }))
+	const path = '/products/budget-planner'
+	await untilWritten(shop, path, wanted.title)
+	const checkout = /\/checkout\/cs_/
+	const visitor = await browser.newPage({ baseURL: shop.url })
+	const person = makePerson()
+	await visitor.goto(path)
+	await ready(visitor)
+	const buyBoth = (page: Page) =>
+		page.getByRole('region', { name: wanted.title }).getByRole('button', { name: 'Buy both' })
+	await buyBoth(visitor).click()
+	await expect(visitor).toHaveURL(`/auth?redirect=${path}%23${id}&tab=sign-up`)
+	const chosen = (page: Page) => page.getByRole('region', { name: 'The guides you chose' })
+	await expect(chosen(visitor)).toContainText('Work and savings£15.99, once')
+	await expect(chosen(visitor)).toContainText('the checkout opens by itself')
+	await expectGoodPage(visitor, 'signing up for a bundle')
+	await fillSignUp(visitor, person)
+	await expect(visitor.getByRole('main')).toContainText('the checkout for Work and savings opens by itself')
+
+	const device = await browser.newPage({ baseURL: shop.url })
+	const checkouts: string[] = []
+	device.on('request', (request) => {
+		if (request.method() === 'POST' && request.url().endsWith('/create-payment'))
+			checkouts.push(request.url())
+	})
+	await device.goto(confirmationLink(await mailTo(shop, person.email, /confirm/i)))
+	await expect(chosen(device)).toContainText('the checkout opens by itself')
+	await device.getByRole('button', { name: 'Confirm my email' }).click()
+	await device.getByLabel('New password', { exact: true }).fill(person.password)
+	await device.getByRole('button', { name: 'Set password' }).click()
+	await device.waitForURL(checkout)
+	await expect(device.getByText('£15.99').first()).toBeVisible()
+
+	// Coming back, or opening the address, only shows the offer.
+	await device.goBack()
+	await expect(device).toHaveURL(`${path}#${id}`)
+	await expect(buyBoth(device)).toBeFocused()
+	await device.goto('about:blank')
+	await device.goto(`/auth?redirect=${path}%23${id}`)
+	await expect(device).toHaveURL(`${path}#${id}`)
+	await expect(buyBoth(device)).toBeFocused()
+	await expect(buyBoth(device)).toBeInViewport()
+	expect(checkouts).toHaveLength(1)
+	await device.context().close()
+
+	// A user who has one of the guides is told why the bundle isn’t for them.
+	const owner = await makeMember(shop)
+	await buyCvSecrets(shop, owner.session)
+	await comeBackAs(visitor, shop, owner)
+	for (const shown of ['/premium', path]) {
+		await visitor.goto(shown)
+		const offer = visitor.getByRole('region', { name: wanted.title })
+		await expect(offer).toContainText(
+			'You already have CV Secrets No One Tells You, so the bundle isn’t for you. Student Budget Planner alone is £5.99.',
+		)
+		await expect(offer.getByRole('button')).toHaveCount(0)
+		await expectGoodPage(visitor, `a bundle on ${shown} for the owner of one of its guides`)
+	}
+	await visitor.context().close()
+	await actAsScript(shop, 'withdraw-bundle', { id })
+})
