@@ -3,6 +3,7 @@ import { expect, test } from './journey.ts'
 import { clientOf, confirmationLink, mailTo, makePerson } from './people.ts'
 import { appCode } from './second-step.ts'
 import { fillSignIn, forgetSession, ready, signIn, toast } from './sign-in.ts'
+import { fillSignUp } from './toasts/account-steps.ts'
 
 test('a forgotten password is reset with the keyboard alone, and the old one stops working', async ({
 	page,
@@ -208,6 +209,34 @@ test('a recovery schedules the removal of newly added two-step verification, and
 	await page.goto(link.replace(/token_hash=.{8}/, 'token_hash=AAAAAAAA'))
 	await main.getByRole('button', { name: 'Keep it on' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeFocused()
+})
+
+test('a visitor who confirmed the address in another browser can sign in from the step that waits for it', async ({
+	page,
+	shop,
+}) => {
+	const person = makePerson()
+	await page.goto('/auth?redirect=/free&tab=sign-up')
+	await ready(page)
+	await fillSignUp(page, person)
+	await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused()
+	await expectGoodPage(page, 'check your email')
+	const elsewhere = await clientOf(shop)
+	const link = new URL(confirmationLink(await mailTo(shop, person.email, /confirm/i)))
+	const token_hash = link.searchParams.get('token_hash') ?? ''
+	expect((await elsewhere.auth.verifyOtp({ token_hash, type: 'signup' })).error).toBeNull()
+	// A browser that didn’t sign up has to choose the password again.
+	const chosen = `${person.password}-again`
+	expect((await elsewhere.auth.updateUser({ password: chosen })).error).toBeNull()
+
+	await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).press('Enter')
+	const form = page.getByRole('tabpanel')
+	await expect(form.getByLabel('Email')).toHaveValue(person.email)
+	const password = form.getByLabel('Password', { exact: true })
+	await expect(password).toBeFocused()
+	await password.fill(chosen)
+	await password.press('Enter')
+	await expect(page).toHaveURL('/free')
 })
 
 test('a visitor who opens the wrong step of signing in is sent to the right page', async ({

@@ -113,8 +113,8 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 		}),
 	),
 	{
-		says: 'Email sent',
-		adds: /^A new link is on its way to una\.\S+@student\.test\.$/,
+		says: 'Request received',
+		adds: /^If una\.\S+@student\.test still needs confirming, a new link is on its way\.$/,
 		kind: 'success',
 		when: 'the email is requested again',
 		console: /status of 400/,

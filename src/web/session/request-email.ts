@@ -21,6 +21,11 @@ export async function resendVerification(email: string, target: string): Promise
 	return outcomeOf(answer?.error, failure)
 }
 
+/** Returns what is true after `resendVerification`, whether or not the address was confirmed in the meantime. */
+export function newLinkMessage(email: string): string {
+	return `If ${email} still needs confirming, a new link is on its way.`
+}
+
 /** Requests an email with a link and a code to sign in. */
 export async function requestLink(email: string, target: string): Promise<EmailOutcome> {
 	const { answer, failure } = await call('/auth/v1/otp', async (supabase) =>

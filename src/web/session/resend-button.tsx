@@ -7,7 +7,7 @@ import type { EmailOutcome } from './request-email.ts'
 
 interface ResendButtonProps {
 	send: () => Promise<EmailOutcome>
-	/** The toast once the message is on its way. */
+	/** The toast once the request is accepted. The server doesn't reveal whether it sent an email. */
 	sentMessage: string
 	/** Whether a message has just been sent. */
 	justSent: boolean
@@ -38,7 +38,7 @@ export function ResendButton({
 		const outcome = await send()
 		if (outcome !== 'failed') setWait(seconds)
 		if (outcome === 'sent')
-			toast.success(what === 'email' ? 'Email sent' : 'Text sent', { description: sentMessage })
+			toast.success(what === 'email' ? 'Request received' : 'Text sent', { description: sentMessage })
 	}
 
 	return (

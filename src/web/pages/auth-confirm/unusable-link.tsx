@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { href } from 'react-router'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'
-import { resendVerification } from '#web/session/request-email.ts'
+import { newLinkMessage, resendVerification } from '#web/session/request-email.ts'
 import { stepPath } from '#web/session/sign-in-paths.ts'
 import { StepAside } from '#web/session/step-aside.tsx'
 import { StepPage } from '#web/session/step-page.tsx'
@@ -144,7 +144,7 @@ function NewLinkForm({ target }: { target: string }) {
 				{busy ? 'Sending...' : 'Send a new link'}
 			</Button>
 			<p role="status" className="wrap-anywhere">
-				{sentTo === null ? null : `If ${sentTo} still needs confirming, a new email is on its way.`}
+				{sentTo === null ? null : newLinkMessage(sentTo)}
 			</p>
 		</form>
 	)

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'
-import { resendVerification } from '#web/session/request-email.ts'
+import { newLinkMessage, resendVerification } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
 import { stepPath } from '#web/session/sign-in-paths.ts'
 import { useWaiting } from '#web/shop/waiting-guide.ts'
@@ -10,10 +10,11 @@ interface CheckYourEmailProps {
 	email: string
 	target: string
 	onBack: () => void
+	onSignIn: () => void
 }
 
 /** Shown after signing up, until the address is confirmed. */
-export function CheckYourEmail({ email, target, onBack }: CheckYourEmailProps) {
+export function CheckYourEmail({ email, target, onBack, onSignIn }: CheckYourEmailProps) {
 	const waiting = useWaiting(target)
 	return (
 		<section className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -35,10 +36,16 @@ export function CheckYourEmail({ email, target, onBack }: CheckYourEmailProps) {
 				</Link>{' '}
 				that you can type here.
 			</p>
+			<p>
+				Confirmed it already?{' '}
+				<button type="button" onClick={onSignIn} className="link -my-3 py-3 font-text">
+					Sign in
+				</button>
+			</p>
 			<div className="flex flex-wrap gap-3">
 				<ResendButton
 					send={() => resendVerification(email, target)}
-					sentMessage={`A new link is on its way to ${email}.`}
+					sentMessage={newLinkMessage(email)}
 					justSent
 				/>
 				<Button type="button" variant="quiet" onClick={onBack} className="max-sm:-ml-5">

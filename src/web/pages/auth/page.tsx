@@ -54,6 +54,7 @@ function AuthForms() {
 	}, [signedIn, halfway, emailSent, target, navigate])
 
 	function signInInstead() {
+		setEmailSent(false)
 		setSentBack(true)
 		setTab('sign-in')
 	}
@@ -66,7 +67,12 @@ function AuthForms() {
 	if (emailSent) {
 		return (
 			<StepPage target={target} aside={<StepAside notes={[]} />}>
-				<CheckYourEmail email={email.trim()} target={target} onBack={correctAddress} />
+				<CheckYourEmail
+					email={email.trim()}
+					target={target}
+					onBack={correctAddress}
+					onSignIn={signInInstead}
+				/>
 			</StepPage>
 		)
 	}

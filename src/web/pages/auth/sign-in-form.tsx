@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { PasswordField } from '#web/session/fields.tsx'
-import { resendVerification } from '#web/session/request-email.ts'
+import { newLinkMessage, resendVerification } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
 import { stepPath } from '#web/session/sign-in-paths.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
@@ -74,7 +74,7 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 					<ResendButton
 						key={email}
 						send={() => resendVerification(email.trim(), target)}
-						sentMessage={`A new link is on its way to ${email.trim()}.`}
+						sentMessage={newLinkMessage(email.trim())}
 						justSent={false}
 					/>
 				</div>
