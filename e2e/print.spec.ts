@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, onlyPhone, test } from './journey.ts'
-import { ready } from './sign-in.ts'
+import { buyCvSecrets } from './purchases.ts'
+import { comeBackAs, ready } from './sign-in.ts'
 
 /** Counts the page's pictures that have not loaded. */
 function missing(page: Page): Promise<number> {
@@ -54,4 +55,43 @@ test('a product page prints in dark ink and without controls', async ({ page }) 
 	await expect(page.getByText('£14.99').first()).toBeVisible()
 	await expect(page.getByRole('cell', { name: '3-Template-clear.docx' })).toBeVisible()
 	expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(23, 34, 28)')
+})
+
+test('a printed receipt has a letterhead, the buyer, the payment and a contact, and nothing else is printed', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	const member = await newMember()
+	const checkoutSessionId = await buyCvSecrets(shop, member.session)
+	await comeBackAs(page, shop, member)
+	await page.goto('/account/guides')
+	await expect(page).toHaveURL('/account/guides')
+	await page.getByRole('link', { name: 'Receipt for CV Secrets' }).click()
+	await page.emulateMedia({ media: 'print' })
+	const printed = await page.locator('.receipt button').evaluate(
+		(button: HTMLButtonElement) =>
+			new Promise<{ text: string; icons: number }>((resolve) => {
+				window.print = () =>
+					resolve({
+						// biome-ignore lint/performance/useDomNodeTextContent: `textContent` has what is not printed, too
+						text: document.body.innerText,
+						icons: [...document.querySelectorAll('summary svg')].filter((icon) => icon.checkVisibility())
+							.length,
+					})
+				button.click()
+			}),
+	)
+	expect(printed.icons).toBe(0)
+	expect(printed.text).toMatch(/^Headstart\s+Receipt\s+Receipt\s+HS-\d{6}\s+Buyer\s/)
+	for (const part of [
+		member.email,
+		'CV Secrets No One Tells You',
+		'£14.99 in total',
+		checkoutSessionId,
+		'Sold by\n',
+		/Questions about this receipt\? Write to \S+@\S+ and quote HS-\d{6}\.$/,
+	])
+		expect(printed.text).toMatch(part)
+	await expect(page.getByRole('heading', { level: 3, name: 'Receipt' })).toBeHidden()
 })

@@ -17,11 +17,14 @@ const row = {
 }
 
 test('a receipt has its amounts in pence, its seller and the buyer’s consent', () => {
-	expect(readReceipts({ receipts: [row], purchases: [{ id: 'p1', status: 'completed' }] })).toEqual([
+	const purchase = { id: 'p1', status: 'completed', stripe_session_id: 'cs_test_1' }
+	expect(readReceipts({ receipts: [row], purchases: [purchase] })).toEqual([
 		{
 			number: 'HS-000042',
 			purchaseId: 'p1',
 			productName: 'CV Secrets No One Tells You',
+			guides: [],
+			paymentReference: 'cs_test_1',
 			amountPence: 1499,
 			vatPence: 250,
 			discount: null,
@@ -32,6 +35,17 @@ test('a receipt has its amounts in pence, its seller and the buyer’s consent',
 			refunds: [],
 			since: null,
 		},
+	])
+})
+
+test('the receipt of a bundle names its guides', () => {
+	const purchases = [
+		{ id: 'p1', status: 'completed', product_name: 'Career bundle' },
+		{ id: 'p2', part_of: 'p1', product_name: 'CV Secrets No One Tells You' },
+		{ id: 'p3', part_of: 'p9', product_name: 'Student Budget Planner' },
+	]
+	expect(readReceipts({ receipts: [row], purchases })).toMatchObject([
+		{ guides: ['CV Secrets No One Tells You'], paymentReference: null },
 	])
 })
 

@@ -6,6 +6,10 @@ export interface Receipt {
 	number: string
 	purchaseId: string | null
 	productName: string
+	/** The names of its guides, if a bundle was bought. */
+	guides: string[]
+	/** The provider's id of the payment page; null if the purchase is missing. */
+	paymentReference: string | null
 	/** What was paid, including VAT, and how much of it was VAT. */
 	amountPence: number
 	vatPence: number
@@ -45,7 +49,10 @@ export function readReceipts({ receipts = [], purchases = [], refunds = [] }: Ro
 		return (
 			readReceipt(
 				row,
-				textIn(purchase, 'status'),
+				purchase,
+				purchases.flatMap((part) =>
+					textIn(part, 'part_of') === purchaseId ? (textIn(part, 'product_name') ?? []) : [],
+				),
 				returned.flatMap((refund) => readRefund(refund) ?? []),
 			) ?? []
 		)
@@ -58,19 +65,22 @@ function readRefund(row: unknown): Refund | null {
 	return { amountPence: poundsToPence(amount), at, isByBank: textIn(row, 'kind') === 'dispute' }
 }
 
-function readReceipt(row: unknown, status: string | null, refunds: Refund[]): Receipt | null {
+function readReceipt(row: unknown, purchase: unknown, guides: string[], refunds: Refund[]): Receipt | null {
 	const [number, productName] = [textIn(row, 'number'), textIn(row, 'product_name')]
 	const [amount, vat, paidAt] = [numberIn(row, 'amount'), numberIn(row, 'vat'), dateIn(row, 'paid_at')]
 	if (number === null || productName === null || amount === null || paidAt === null) return null
 	const [name, address, email] = ['seller_name', 'seller_address', 'seller_email'].map((part) =>
 		textIn(row, part),
 	)
+	const status = textIn(purchase, 'status')
 	const discountPence = numberIn(row, 'discount_pence')
 	const [wording, at] = [textIn(row, 'consent_wording'), dateIn(row, 'consent_at')]
 	return {
 		number,
 		purchaseId: textIn(row, 'purchase_id'),
 		productName,
+		guides,
+		paymentReference: textIn(purchase, 'stripe_session_id'),
 		amountPence: poundsToPence(amount),
 		vatPence: poundsToPence(vat ?? 0),
 		discount: discountPence === null ? null : { pence: discountPence, code: textIn(row, 'discount_code') },

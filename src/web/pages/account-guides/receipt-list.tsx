@@ -3,6 +3,9 @@ import { href, Link, useLocation } from 'react-router'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 import { sampleSeller } from '#shared/site.ts'
+import { Wordmark } from '#web/frame/wordmark.tsx'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { siteText } from '#web/site/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { refundedPenceOf } from './guide-item.tsx'
@@ -62,7 +65,14 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 					{refundedPence === 0 ? null : `, ${formatPounds(refundedPence)} refunded`}
 				</span>
 			</summary>
+			<div className="receipt-letterhead">
+				<Wordmark />
+				<h3 className="text-title">Receipt</h3>
+			</div>
 			<Particulars receipt={receipt} />
+			<p className="receipt-letterhead margin-note">
+				Questions about this receipt? Write to {siteText('trader-email')} and quote {number}.
+			</p>
 			<div className="grid justify-items-start gap-4 pb-6 print:hidden">
 				<Button variant="secondary" onClick={print}>
 					Print<span className="sr-only"> the receipt {number}</span>
@@ -82,10 +92,19 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 
 function Particulars({ receipt }: { receipt: Receipt }) {
 	const { seller, consent, vatPence, discount, amountPence } = receipt
+	const { user } = useAuth()
 	return (
-		<dl className="figures grid gap-x-6 pt-2 pb-6 sm:gap-y-3 sm:grid-cols-[10rem_1fr]">
+		<dl className="figures grid gap-x-6 pt-2 pb-6 sm:gap-y-3 sm:grid-cols-[11rem_1fr]">
 			<Line term="Receipt">{receipt.number}</Line>
-			<Line term="For">{receipt.productName}</Line>
+			{user?.email ? <Line term="Buyer">{user.email}</Line> : null}
+			<Line term="For">
+				{receipt.productName}
+				{receipt.guides.map((guide) => (
+					<span key={guide} className="block text-soft">
+						{guide}
+					</span>
+				))}
+			</Line>
 			{discount === null ? null : (
 				<>
 					<Line term="Price">{formatPounds(amountPence + discount.pence)}</Line>
@@ -102,6 +121,9 @@ function Particulars({ receipt }: { receipt: Receipt }) {
 			<Line term="On">
 				<time dateTime={receipt.paidAt.toISOString()}>{dayOf(receipt.paidAt)}</time>
 			</Line>
+			{receipt.paymentReference === null ? null : (
+				<Line term="Payment reference">{receipt.paymentReference}</Line>
+			)}
 			<Since receipt={receipt} />
 			{receipt.issuedLateAt === null ? null : (
 				<Line term="Issued">{dayOf(receipt.issuedLateAt)}. We didn’t issue receipts yet when you paid.</Line>
@@ -142,7 +164,7 @@ function Line({ term, children }: { term: string; children: React.ReactNode }) {
 	return (
 		<>
 			<dt className="text-soft">{term}</dt>
-			<dd className="mb-3 sm:mb-0">{children}</dd>
+			<dd className="mb-3 wrap-anywhere sm:mb-0">{children}</dd>
 		</>
 	)
 }
