@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, onlyPhone, test } from './journey.ts'
+import { expect, onlyLaptop, onlyPhone, test } from './journey.ts'
 import { buyCvSecrets } from './purchases.ts'
 import { comeBackAs, ready } from './sign-in.ts'
 
@@ -95,3 +95,21 @@ test('a printed receipt has a letterhead, the buyer, the payment and a contact, 
 		expect(printed.text).toMatch(part)
 	await expect(page.getByRole('heading', { level: 3, name: 'Receipt' })).toBeHidden()
 })
+
+test(
+	'the printed list of guides is as wide as the paper, without controls',
+	onlyLaptop,
+	async ({ page, shop, newMember }) => {
+		const member = await newMember()
+		await buyCvSecrets(shop, member.session)
+		await comeBackAs(page, shop, member)
+		await page.goto('/account/guides')
+		await expect(page).toHaveURL('/account/guides')
+		const guide = page.locator('.guide-list li').first()
+		await expect(guide.getByRole('link', { name: 'Read online' })).toBeVisible()
+		await page.emulateMedia({ media: 'print' })
+		expect((await guide.boundingBox())?.width).toBeGreaterThan(1_000)
+		await expect(page.getByRole('main').getByRole('link').filter({ visible: true })).toHaveCount(0)
+		await expect(page.getByText('Not yours yet')).toBeHidden()
+	},
+)

@@ -38,7 +38,7 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 					{formatPounds(refundedPence)} of what you paid was refunded. The guide stays yours.
 				</p>
 			) : null}
-			<div className="mt-4 flex flex-wrap gap-3">
+			<div className="mt-4 flex flex-wrap gap-3 print:hidden">
 				{guide.file === null ? (
 					<p>No file to download</p>
 				) : (
@@ -50,7 +50,7 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 					</ButtonLink>
 				)}
 			</div>
-			<div className="-ml-4 flex flex-wrap">
+			<div className="-ml-4 flex flex-wrap print:hidden">
 				{guide.further.map((file) => (
 					<FileButton key={file.name} file={file.name} label={furtherFileLabel(file)} guide={guide} />
 				))}
@@ -84,7 +84,7 @@ export function LostGuideItem({ guide, receipt }: LostGuideItemProps) {
 			<h2 className="text-[1.1875rem] leading-snug">{name}</h2>
 			<Bought guide={guide} receipt={receipt} />
 			<p className="margin-note mt-1">{lostTexts[status].text}</p>
-			<div className="mt-4 grid justify-items-start gap-2">
+			<div className="mt-4 grid justify-items-start gap-2 print:hidden">
 				{status === 'refunded' ? (
 					path === undefined ? null : (
 						<ButtonLink to={path} variant="secondary" size="small">

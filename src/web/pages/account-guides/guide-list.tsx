@@ -35,10 +35,10 @@ export function GuideList({ guides: { guides: owned, lost, receipts }, again }: 
 						))}
 						<NextGuide taken={[...owned, ...lost]} />
 					</ul>
-					<div className="border-t border-rule py-5">
+					<div className="border-t border-rule py-5 print:hidden">
 						<EditionNotices />
 					</div>
-					<p className="margin-note border-t border-rule pt-5">
+					<p className="margin-note border-t border-rule pt-5 print:hidden">
 						Paid for something that isn’t listed? A card payment can take a few minutes to be confirmed, a
 						payment from a bank account a few working days.{' '}
 						<button type="button" onClick={again} className="link -my-3 py-3">
@@ -59,7 +59,7 @@ function NextGuide({ taken }: { taken: readonly Pick<OwnedGuide, 'product'>[] })
 	)
 	if (next === undefined) return null
 	return (
-		<li className="next-guide border-t border-rule py-7">
+		<li className="next-guide border-t border-rule py-7 print:hidden">
 			<p className="mb-4 font-display text-label font-semibold text-soft">Not yours yet</p>
 			<GuideLink product={next} />
 		</li>
