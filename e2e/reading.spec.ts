@@ -174,6 +174,10 @@ test('only its buyer can read a paid guide, and nobody after a refund', async ({
 	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
 	await page.goto('/read/cv-secrets')
 	await expect(page).toHaveURL('/auth?redirect=/read/cv-secrets')
+	await expect(page.getByRole('region', { name: 'The guide you chose' })).toContainText(
+		/CV Secrets No One Tells You.*Once you’re signed in, you can read it here if it’s yours\./s,
+	)
+	await expectGoodPage(page, 'signing in to read a guide')
 	await fillSignIn(page, buyer)
 	await expect(page).toHaveURL('/read/cv-secrets')
 	await expect(page.locator('.guide-text')).toContainText('advert')

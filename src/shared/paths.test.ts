@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shelf } from '#catalogue/shelf.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
-import { waitingGuideAt, waitingPath } from './paths.ts'
+import { readingGuideAt, readPath, waitingGuideAt, waitingPath } from './paths.ts'
 
 test.each(shelf.filter(({ comingSoon }) => !comingSoon))(
 	'$slug has a page at /get, to which a redirect may lead',
@@ -24,3 +24,10 @@ test.each(['/', '/premium', '/products/cv-secrets', '/payment-success?session_id
 		expect(waitingGuideAt(path)).toBeNull()
 	},
 )
+
+test('the page at /read of a guide names the guide, unless it has no reading edition', () => {
+	for (const product of shelf)
+		expect(readingGuideAt(readPath(product))).toBe(product.readingFile === null ? null : product)
+	expect(shelf.filter((product) => readingGuideAt(readPath(product)) !== null)).not.toEqual([])
+	expect(readingGuideAt('/products/cv-secrets')).toBeNull()
+})

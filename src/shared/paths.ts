@@ -35,6 +35,11 @@ export function waitingGuideAt(path: string): ShelfProduct | null {
 	return shelf.find((product) => !product.comingSoon && waitingPath(product) === path) ?? null
 }
 
+/** Returns the guide whose `readPath` this is. Returns null for any other path, and for a guide without a reading edition. */
+export function readingGuideAt(path: string): ShelfProduct | null {
+	return shelf.find((product) => product.readingFile !== null && readPath(product) === path) ?? null
+}
+
 /**
  * The path that a page reports when a visitor begins to fill in the Sign Up form. It is counted among the page views, but there
  * is no such page.

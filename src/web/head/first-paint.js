@@ -6,7 +6,7 @@
 	if (/[?&](q|category|price|sort)=/.test(search)) dataset.search = ''
 	// Marks that the page begins with the sign-up form, or with what the visitor signs in for. Used by `/auth` and the steps after it.
 	if (/[?&]tab=sign-up/.test(search)) dataset.signUp = ''
-	if (/[?&]redirect=(\/|%2F)(get[/%]|.+%23bundle-)/i.test(search)) dataset.waiting = ''
+	if (/[?&]redirect=(\/|%2F)((get|read)[/%]|.+%23bundle-)/i.test(search)) dataset.waiting = ''
 	const { fonts } = document.currentScript.dataset
 	try {
 		// If this browser has loaded the fonts before, they are requested now, so that the type does not change on each page. On a

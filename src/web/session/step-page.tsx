@@ -11,7 +11,7 @@ interface StepPageProps {
 	when?: string
 	/** Whether this page's own button gives the go-ahead for a waiting guide, and says so. */
 	givesGoAhead?: boolean
-	/** Shown beside the form if there is no waiting guide. */
+	/** Shown beside the form if there is no such guide. */
 	aside?: ReactNode
 	children: ReactNode
 }

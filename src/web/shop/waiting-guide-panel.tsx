@@ -16,7 +16,7 @@ interface WaitingGuidePanelProps {
  * and a column on a laptop.
  */
 export function WaitingGuidePanel({ waiting, begun, when }: WaitingGuidePanelProps) {
-	const { label, title, price, facts, cover, next } = waiting
+	const { label, title, price, facts, cover } = waiting
 	return (
 		<section
 			aria-label={label}
@@ -32,7 +32,7 @@ export function WaitingGuidePanel({ waiting, begun, when }: WaitingGuidePanelPro
 					{facts === '' ? null : <span className="max-lg:hidden">{` · ${facts}`}</span>}
 				</p>
 				<p className="mt-1 text-label lg:mt-3 lg:max-w-72 lg:text-body">
-					{when}, {nextStep(next, begun)}
+					{when}, {nextStep(waiting, begun)}
 				</p>
 			</div>
 		</section>
@@ -60,7 +60,8 @@ export function WaitingCover({ product }: { product: ShelfProduct }) {
 	)
 }
 
-function nextStep(next: Waiting['next'], begun: boolean): string {
+function nextStep({ next, cover }: Waiting, begun: boolean): string {
+	if (next === 'read') return cover.isFree ? 'you can read it here.' : 'you can read it here if it’s yours.'
 	if (next === 'download') return begun ? 'its download starts by itself.' : 'you can download it.'
 	return begun
 		? 'the checkout opens by itself. Nothing is charged until you pay there.'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { bundleIn } from '#shared/bundle-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { waitingGuideAt } from '#shared/paths.ts'
+import { readingGuideAt, waitingGuideAt } from '#shared/paths.ts'
 import { pagesFact, priceFact } from '#web/products/facts.ts'
 
 /** What a visitor signs in for. */
@@ -17,8 +17,8 @@ export interface Waiting {
 	facts: string
 	/** The guide whose cover is shown. */
 	cover: ShelfProduct
-	/** What the visitor gets: a download or a checkout. */
-	next: 'download' | 'checkout'
+	/** What the visitor gets: a download, a checkout or the guide’s page to read it. */
+	next: 'download' | 'checkout' | 'read'
 }
 
 /** The bundles that have been read, by the addresses of their offers, so that the next step shows them at once. */
@@ -44,6 +44,8 @@ export function useWaiting(target: string): Waiting | null | undefined {
 	}, [isBundle, target])
 
 	if (isBundle) return bundles.get(target) ?? (read?.target === target ? read.bundle : undefined)
+	const toRead = readingGuideAt(target)
+	if (toRead !== null) return { ...waitingFor(toRead), next: 'read' }
 	const guide = waitingGuideAt(target)
 	return guide && waitingFor(guide)
 }

@@ -22,7 +22,7 @@ export function CheckYourEmail({ email, target, onBack, onSignIn }: CheckYourEma
 			<p>
 				We’ve sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it and press the button
 				there. You’ll be signed in{' '}
-				{!waiting
+				{!waiting || waiting.next === 'read'
 					? 'and taken back to where you were.'
 					: waiting.next === 'download'
 						? `and ${waiting.shortTitle} downloads by itself.`
