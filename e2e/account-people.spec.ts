@@ -246,6 +246,13 @@ test('a user types their email address to delete the account, and every device i
 	const section = page.getByRole('region', { name: 'Delete your account' })
 	await section.getByRole('button', { name: 'Delete my account…' }).press('Enter')
 	const confirmation = section.getByLabel('Address of your account', { exact: true })
+	const lost = section.getByRole('heading', { name: 'What you’ll lose, and what we keep' })
+	await expect(lost).toBeFocused()
+	await expect(lost).toBeInViewport({ ratio: 1 })
+	await expect(section.getByText('your guides here, including those you paid for')).toBeInViewport({
+		ratio: 1,
+	})
+	await page.keyboard.press('Tab')
 	await expect(confirmation).toBeFocused()
 	await section.getByRole('button', { name: 'Keep my account' }).press('Enter')
 	await expect(section.getByRole('button', { name: 'Delete my account…' })).toBeFocused()

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { href, useNavigate } from 'react-router'
 import { signOutHere } from '#web/session/sign-out.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
@@ -29,6 +29,7 @@ export function DeletionForm({ account, onCancel }: DeletionFormProps) {
 	const navigate = useNavigate()
 	const { attempt, question } = useReauthentication()
 	const id = useId()
+	const heading = useRef<HTMLHeadingElement>(null)
 	const noun = account.includes('@') ? 'address' : 'number'
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		if (field('confirmation').replaceAll(' ', '').toLowerCase() !== account.toLowerCase()) {
@@ -41,8 +42,16 @@ export function DeletionForm({ account, onCancel }: DeletionFormProps) {
 			return outcome === 'stale' ? 'stale' : 'done'
 		})
 	})
+	// Begins with what is lost. On a phone, that and the field don’t fit on the screen together.
+	useEffect(() => {
+		heading.current?.scrollIntoView()
+		heading.current?.focus({ preventScroll: true })
+	}, [])
 	return (
 		<>
+			<h3 ref={heading} tabIndex={-1} className="font-display font-semibold outline-none">
+				What you’ll lose, and what we keep
+			</h3>
 			<BulletList items={consequences} />
 			<form {...form} aria-labelledby={id} className="grid w-full gap-5">
 				<p id={id} className="wrap-anywhere">
@@ -55,7 +64,6 @@ export function DeletionForm({ account, onCancel }: DeletionFormProps) {
 					autoCapitalize="none"
 					spellCheck={false}
 					required
-					autoFocus
 					error={errors.confirmation}
 				/>
 				<div className="flex flex-wrap gap-3">
