@@ -250,6 +250,43 @@ test('a failing server does not remove the kept copy, and scripts in a stored fi
 	await ready(page)
 })
 
+test('at its end, a guide offers the download, the user’s guides and a related guide', async ({
+	page,
+	shop,
+	newMember,
+	context,
+}) => {
+	const member = await newMember()
+	await buyCvSecrets(shop, member.session)
+	await comeBackAs(page, shop, member)
+	await page.goto('/read/student-guide')
+	await expect(page).toHaveURL('/read/student-guide')
+	const end = page.getByRole('region', { name: 'That’s the whole guide' })
+	await expect(end.getByRole('link', { name: 'Student Budget Planner' })).toHaveAttribute(
+		'href',
+		'/products/budget-planner',
+	)
+	await expectGoodPage(page, 'the end of a guide')
+	const [opened] = await Promise.all([
+		context.waitForEvent('page'),
+		end.getByRole('button', { name: 'Download the PDF' }).click(),
+	])
+	await expect(toast(page, 'PDF opened in new tab')).toBeVisible()
+	await opened.close()
+	await end.getByRole('link', { name: 'Your guides' }).click()
+	await expect(page).toHaveURL('/account/guides')
+	// The download has taken the free guide.
+	await expect(page.getByRole('heading', { level: 2, name: 'Student Guide' })).toBeVisible()
+
+	await page.goto('/read/cv-secrets')
+	await expect(page).toHaveURL('/read/cv-secrets')
+	// The first related guide is the user’s already.
+	await expect(end.getByRole('link', { name: 'Student Budget Planner' })).toBeVisible()
+	const download = page.waitForEvent('download')
+	await end.getByRole('button', { name: 'Download the files' }).click()
+	expect((await download).suggestedFilename()).toBe('CV.zip')
+})
+
 test('a user turns on emails about new editions in “Your guides”, and turns them off again', async ({
 	page,
 	shop,

@@ -3,6 +3,7 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { dayOf } from '#shared/dates.ts'
 import { focusText } from '#web/ui/focus.ts'
 import { useCurrentSection } from '#web/ui/use-current-section.ts'
+import { EndOfGuide } from './end-of-guide.tsx'
 import { findText } from './find-text.ts'
 import { ChapterText } from './guide-text.tsx'
 import { ReadFrame } from './read-frame.tsx'
@@ -94,6 +95,7 @@ export function Reader({ product, userId, guide, unchecked }: ReaderProps) {
 					/>
 				))}
 			</div>
+			<EndOfGuide product={product} />
 		</ReadFrame>
 	)
 }
