@@ -55,8 +55,12 @@ const studentGuide = {
 	currency: 'GBP',
 }
 
-async function take(client: SupabaseClient, headers: Record<string, string> = {}): Promise<void> {
-	const { data, error } = await client.storage.from('pdfs').createSignedUrl('StudentGuide.pdf', 300)
+async function take(
+	client: SupabaseClient,
+	headers: Record<string, string> = {},
+	file = 'StudentGuide.pdf',
+): Promise<void> {
+	const { data, error } = await client.storage.from('pdfs').createSignedUrl(file, 300)
 	if (error !== null) throw error
 	await (await fetch(data.signedUrl, { headers })).arrayBuffer()
 }
@@ -128,6 +132,12 @@ test('a free guide counts as taken once for each user', async () => {
 			for (const client of [ada, ada, ben]) await client.from('purchases').insert(studentGuide)
 		}),
 	).toEqual({ 'taken 1': 2 })
+})
+
+test('reading a free guide online counts as downloaded or read, but not as taken', async () => {
+	const ada = await signedInClient(world)
+	expect(await counted(() => take(ada, {}, 'StudentGuide-read.json'))).toEqual({ 'downloaded 1': 1 })
+	expect(await counted(() => take(ada))).toEqual({})
 })
 
 test('a download counts once for each user and guide, however often it is repeated', async () => {

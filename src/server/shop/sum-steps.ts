@@ -11,7 +11,7 @@ export const steps = [
 	'paid',
 	/** A free guide was added to an account. */
 	'taken',
-	/** A user downloaded a guide for the first time. */
+	/** A user downloaded a guide, or read it online, for the first time. A free guide can be read without being taken. */
 	'downloaded',
 	/** An account was confirmed by email. */
 	'confirmed by email',

@@ -44,6 +44,7 @@ const purchaseSchema = z.object({
 	receipt_refusal: z.string().nullable(),
 	/** Stripe's id of the payment. */
 	payment: z.string().nullable(),
+	/** How often they downloaded the guide or read it online, and when last. */
 	downloads: z.int(),
 	downloaded_at: timeSchema.nullable(),
 	/** Every refund and lost dispute, oldest first. */

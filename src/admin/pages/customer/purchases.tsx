@@ -88,8 +88,8 @@ function refundName({ kind, stands }: Purchase['refunds'][number]): string {
 }
 
 function downloadsOf({ downloads, downloaded_at }: Purchase): string {
-	if (downloaded_at === null) return 'Not downloaded yet'
-	return `Downloaded ${downloads === 1 ? 'once' : `${downloads} times`}, last ${timeOf(downloaded_at)}`
+	if (downloaded_at === null) return 'Not downloaded or read yet'
+	return `Downloaded or read ${downloads === 1 ? 'once' : `${downloads} times`}, last ${timeOf(downloaded_at)}`
 }
 
 function ReceiptState({

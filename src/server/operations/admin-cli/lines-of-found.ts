@@ -72,8 +72,8 @@ function describePurchase({
 			: `refused: ${receipt_refusal}`
 	const fetched =
 		downloads === 0
-			? 'never downloaded'
-			: `downloaded ${downloads === 1 ? 'once' : `${downloads} times`}, last ${last_download} UTC`
+			? 'never downloaded or read'
+			: `downloaded or read ${downloads === 1 ? 'once' : `${downloads} times`}, last ${last_download} UTC`
 	return [
 		'',
 		`${day}  ${product}, ${price}: ${status}`,

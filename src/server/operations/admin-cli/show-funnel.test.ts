@@ -60,7 +60,7 @@ test('each step is shown as a share of the step before, and compared with the pe
 		'Seen',
 		'Checkout begun',
 		'Paid',
-		'Downloaded',
+		'Downloaded or read',
 	])
 	expect(row(lines, 'CV Secrets')).toEqual([
 		['CV Secrets', '1,234', '87', '7.1%', '61', '70.1%', '61 100.0%'],
@@ -75,7 +75,7 @@ test('a free guide has the step “Taken”, and both addresses of its page coun
 	await addSteps('2026-11-22', 'taken', '7', 10)
 	await addSteps('2026-11-22', 'downloaded', '7', 11)
 	const lines = await funnel('7')
-	expect(row(lines, 'Free guides')[0]).toEqual(['Free guides', 'Seen', 'Taken', 'Downloaded'])
+	expect(row(lines, 'Free guides')[0]).toEqual(['Free guides', 'Seen', 'Taken', 'Downloaded or read'])
 	expect(row(lines, 'Startup Blueprint')[0]).toEqual(['Startup Blueprint', '40', '10', '25.0%', '11 110.0%'])
 })
 

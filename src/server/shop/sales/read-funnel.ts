@@ -100,7 +100,7 @@ interface GuideStep {
 }
 
 const seen = { label: 'Seen', hasRate: false }
-const downloaded: GuideStep = { label: 'Downloaded', step: 'downloaded' }
+const downloaded: GuideStep = { label: 'Downloaded or read', step: 'downloaded' }
 
 function pathsOf(product: Product): string[] {
 	return [productPath(product), product.shortPath].filter((path) => path !== undefined)

@@ -294,6 +294,6 @@ test('an owner can read the shop’s health and the funnel', async () => {
 	})
 	const funnel = await readAdmin(world, 'funnel?days=7', { bearer: owner.accessToken })
 	expect(homeApi.funnel.output.parse(funnel.body).tables[0]?.columns.map(({ label }) => label)).toEqual([
-		...['Seen', 'Checkout begun', 'Paid', 'Downloaded'],
+		...['Seen', 'Checkout begun', 'Paid', 'Downloaded or read'],
 	])
 })
