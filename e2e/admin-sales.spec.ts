@@ -1,7 +1,7 @@
 import { asksBeforeLeaving, endSession, memberPassword, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { makeMember } from './people.ts'
+import { clientOf, makeMember } from './people.ts'
 import { atProvider, buyCvSecrets } from './purchases.ts'
 
 test('an owner finishes the answer to a dispute after being signed out, exports the filtered sales and opens the books of a month', async ({
@@ -13,6 +13,15 @@ test('an owner finishes the answer to a dispute after being signed out, exports 
 	test.setTimeout(150_000)
 	const buyer = await makeMember(shop)
 	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
+	const client = await clientOf(shop)
+	await client.auth.setSession(buyer.session)
+	for (const [file, seconds] of [
+		['CV.zip', 300],
+		['CV-read.json', 60],
+	] as const) {
+		const { data } = await client.storage.from('pdfs').createSignedUrl(file, seconds)
+		expect((await fetch(data?.signedUrl ?? '')).status).toBe(200)
+	}
 	const owner = await openAdmin(page, shop)
 	const lastSales = page.getByRole('region', { name: 'Last sales' })
 	await expect(lastSales.getByText(buyer.email).filter({ visible: true })).toBeVisible()
@@ -60,6 +69,9 @@ test('an owner finishes the answer to a dispute after being signed out, exports 
 	await expect(page).toHaveURL(/\/sales\/[0-9a-f-]{36}$/)
 	await expect(page.getByRole('region', { name: 'Dispute' })).toContainText('Your answer was sent')
 	await expect(page.getByRole('region', { name: 'Emails' })).toContainText('Receipt HS-')
+	const downloads = page.getByRole('region', { name: 'Downloads' }).getByRole('listitem')
+	await expect(downloads.filter({ hasText: 'CV.zip' })).toContainText('Started by itself after the payment')
+	await expect(downloads.filter({ hasText: 'CV-read.json' })).toContainText('The buyer read it online')
 	await expectGoodOnEveryScreen(page, 'a sale')
 	await page.goBack()
 	await page.getByRole('button', { name: 'Save this view' }).click()

@@ -70,7 +70,15 @@ const saleSchema = z.object({
 	/** Every state that it has been in, oldest first, and what caused each. */
 	history: z.array(z.object({ at: timeSchema, status: z.string(), cause: z.string() })),
 	/** The buyer's newest downloads of the guide. */
-	downloads: z.array(z.object({ at: timeSchema, file: z.string(), edition: z.string().nullable() })),
+	downloads: z.array(
+		z.object({
+			at: timeSchema,
+			file: z.string(),
+			edition: z.string().nullable(),
+			/** Whether the buyer pressed a button, opened the guide to read online, or did nothing; null if that wasn't recorded. */
+			way: z.enum(['pressed', 'read', 'automatic']).nullable(),
+		}),
+	),
 	/** How often the buyer has downloaded the guide in total. */
 	download_count: z.int(),
 	/** Newest first; null for an accountant. */

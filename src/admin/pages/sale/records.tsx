@@ -38,6 +38,12 @@ export function History({ history }: Pick<Answer<'sale'>, 'history'>) {
 	)
 }
 
+const ways: Readonly<Record<NonNullable<Answer<'sale'>['downloads'][number]['way']>, string>> = {
+	pressed: 'The buyer pressed Download',
+	read: 'The buyer read it online',
+	automatic: 'Started by itself after the payment',
+}
+
 interface DownloadsProps {
 	downloads: Answer<'sale'>['downloads']
 	count: number
@@ -54,9 +60,10 @@ export function Downloads({ downloads, count }: DownloadsProps) {
 				<p className="text-soft">None yet.</p>
 			) : (
 				<ul className="lines">
-					{downloads.map(({ at, file, edition }) => (
+					{downloads.map(({ at, file, edition, way }) => (
 						<li key={`${at} ${file}`}>
 							{timeOf(at)}
+							{way === null ? null : <span className="block">{ways[way]}</span>}
 							<span className="block text-soft wrap-anywhere">
 								{file}
 								{edition === null ? '' : `, edition of ${edition}`}

@@ -39,13 +39,16 @@ export function download(storage: StorageDependencies): Handler {
 			answers: { 200: 'a file', 206: 'a file', 304: 'nothing', 416: 'nothing' },
 		},
 		authenticate: (c) => openLink(storage, c),
-		act: async (c, { key, holder }) => {
+		act: async (c, { key, holder, lifetimeSeconds }) => {
 			const object = await objectForHolder(storage.database, key, holder)
 			if (object === undefined) throw objectNotFound()
 			const answer = await respond(storage.files, object, c)
 			// HEAD and 304 are not downloads.
 			const isTaken = c.req.method === 'GET' && (answer.status === 200 || answer.status === 206)
-			if (isTaken && holder !== 'owner') await recordDownload(holder.user, object, c.get('log'))
+			if (isTaken && holder !== 'owner') {
+				const automatic = lifetimeSeconds === automaticSeconds
+				await recordDownload({ person: holder.user, object, automatic }, c.get('log'))
+			}
 			return answer
 		},
 	})
@@ -85,9 +88,9 @@ export function downloadDirectly(storage: StorageDependencies, before: '' | 'aut
 async function openLink(
 	{ tokens }: StorageDependencies,
 	c: Context<Env>,
-): Promise<{ key: string; holder: LinkHolder }> {
+): Promise<{ key: string; holder: LinkHolder; lifetimeSeconds: number }> {
 	const key = keyInAddress(c, 'sign/')
-	return { key, holder: await tokens.verify(readToken(c.req.url), `${bucket}/${key}`) }
+	return { key, ...(await tokens.verify(readToken(c.req.url), `${bucket}/${key}`)) }
 }
 
 /** Returns the token in a link. */
@@ -241,7 +244,19 @@ interface RecordOptions {
 	clock: Clock
 }
 
-type RecordDownload = (person: string, object: StoredObject, log: Logger) => Promise<void>
+interface TakenFile {
+	person: string
+	object: StoredObject
+	automatic: boolean
+}
+
+type RecordDownload = (taken: TakenFile, log: Logger) => Promise<void>
+
+/**
+ * How long a link works with which a page starts a download by itself after a payment. The links for what a user presses work for a
+ * minute (docs/specification.md section 7).
+ */
+const automaticSeconds = 300
 
 /** Requests for a file within ten minutes are recorded as one download. */
 const periodMs = 10 * 60_000
@@ -249,22 +264,23 @@ const remembered = 10_000
 
 /**
  * Records which file and edition a user has downloaded. A date in the file's name is its edition; without a date, the file has
- * the current edition. A download may take many requests, so there is at most one row per file in ten minutes. A failure is
- * logged and does not stop the download.
+ * the current edition. A download may take many requests, so there is at most one row per file in ten minutes. It is automatic
+ * only if all of them are. A failure is logged and does not stop the download.
  */
 function createDownloadRecorder({ database, clock }: RecordOptions): RecordDownload {
 	// Remembers the rows written recently, so that a download in a hundred ranges queries the database once.
 	const noted = new Map<string, true>()
-	return async (person, { name, sha256 }, log) => {
+	return async ({ person, object: { name, sha256 }, automatic }, log) => {
 		const at = clock.now()
-		const key = `${person}/${name}/${sha256}/${Math.floor(at.getTime() / periodMs)}`
+		const key = `${person}/${name}/${sha256}/${Math.floor(at.getTime() / periodMs)}/${automatic}`
 		if (noted.has(key)) return
 		try {
 			await database.query(sql`
-				insert into public.downloads (user_id, catalogue_id, file_name, edition, sha256, at)
-				select ${person}, p.id, ${name}, coalesce(substring(${name} from '-(\\d{4}-\\d{2}-\\d{2})[.]'), p.edition), ${sha256}, ${at}
+				insert into public.downloads (user_id, catalogue_id, file_name, edition, sha256, at, automatic)
+				select ${person}, p.id, ${name}, coalesce(substring(${name} from '-(\\d{4}-\\d{2}-\\d{2})[.]'), p.edition), ${sha256}, ${at}, ${automatic}
 				from public.products p where p.file_name = ${name} or ${name} = any (p.other_files) order by p.withdrawn, p.id limit 1
-				on conflict do nothing`)
+				on conflict (user_id, file_name, sha256, period) do update set automatic = false
+					where downloads.automatic and not excluded.automatic`)
 			remember(noted, key, true, remembered)
 		} catch (error) {
 			log.error({ err: error }, 'a download could not be recorded')

@@ -17,7 +17,7 @@ const uploadSeconds = 7_200
 const remembered = 1_000
 
 const timesSchema = z.object({ url: z.string(), scope: z.string(), iat: z.number(), exp: z.number() })
-const downloadSchema = z.object({ sub: z.union([z.uuid(), z.literal('owner')]) })
+const downloadSchema = timesSchema.extend({ sub: z.union([z.uuid(), z.literal('owner')]) })
 const uploadSchema = z.object({ upsert: z.boolean() })
 
 /**
@@ -43,8 +43,8 @@ export function createLinkTokens({
 			return sign({ url: address, scope: 'download', sub }, lifetimeSeconds)
 		},
 		verify: async (token, address) => {
-			const { sub } = await check(token, { address, scope: 'download' }, downloadSchema)
-			return sub === 'owner' ? 'owner' : { user: sub }
+			const { sub, iat, exp } = await check(token, { address, scope: 'download' }, downloadSchema)
+			return { holder: sub === 'owner' ? sub : { user: sub }, lifetimeSeconds: exp - iat }
 		},
 		signUpload: (address, { mayReplace }) =>
 			sign({ url: address, scope: 'upload', upsert: mayReplace }, uploadSeconds),

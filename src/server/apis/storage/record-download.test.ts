@@ -18,8 +18,8 @@ beforeEach(async () => {
 	ada = await signedInClient(world)
 })
 
-async function link(client: SupabaseClient): Promise<string> {
-	const { data, error } = await client.storage.from('pdfs').createSignedUrl('StudentGuide.pdf', 300)
+async function link(client: SupabaseClient, seconds = 60): Promise<string> {
+	const { data, error } = await client.storage.from('pdfs').createSignedUrl('StudentGuide.pdf', seconds)
 	if (error !== null) throw error
 	return data.signedUrl
 }
@@ -83,6 +83,19 @@ test('requests for a file within ten minutes are recorded as one download', asyn
 	world.clock.advance(601)
 	await take(await link(ada))
 	expect(await downloadsOf(ada)).toHaveLength(2)
+})
+
+test('a download is automatic if a page started it by itself, until the user downloads the file too', async () => {
+	const automatic = async () =>
+		await world.database.query(sql`select automatic from public.downloads order by at`)
+	await take(await link(ada, 300))
+	expect(await automatic()).toEqual([{ automatic: true }])
+	await take(await link(ada))
+	await take(await link(ada, 300))
+	expect(await automatic()).toEqual([{ automatic: false }])
+	world.clock.advance(601)
+	await take(await link(ada, 300))
+	expect(await automatic()).toEqual([{ automatic: false }, { automatic: true }])
 })
 
 test('a HEAD request, a 304 and a range past the end are not recorded as downloads', async () => {

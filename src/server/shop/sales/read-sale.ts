@@ -41,7 +41,14 @@ const saleSchema = z.object({
 		}),
 	),
 	history: z.array(z.object({ at: moment, status: z.string(), cause: z.string() })),
-	downloads: z.array(z.object({ at: moment, file: z.string(), edition: z.string().nullable() })),
+	downloads: z.array(
+		z.object({
+			at: moment,
+			file: z.string(),
+			edition: z.string().nullable(),
+			automatic: z.boolean().nullable(),
+		}),
+	),
 	download_count: z.int(),
 })
 
@@ -76,7 +83,7 @@ export async function readSale(
 				from shop.purchase_history h where h.purchase_id = p.id order by h.id
 			) as history,
 			array(
-				select jsonb_build_object('at', d.at, 'file', d.file_name, 'edition', d.edition)
+				select jsonb_build_object('at', d.at, 'file', d.file_name, 'edition', d.edition, 'automatic', d.automatic)
 				from public.downloads d where d.user_id = p.user_id and d.catalogue_id in (${guidesOf(sql`p.catalogue_id`)}) order by d.at desc limit ${shownDownloads}
 			) as downloads,
 			(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { pageOf } from '#server/adapters/payments/stripe-account.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { saleApi } from '#shared/admin/sale.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { atTheProvider, compareTwice, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
@@ -46,6 +47,25 @@ test('a sale shows what was bought and paid, its states, its receipt and its ema
 		},
 		payment: { id: sale.paymentIntentId },
 	})
+})
+
+test('a sale tells the download that started by itself from those that the buyer made', async () => {
+	const times = ['2026-11-24T10:00:00.000Z', '2026-11-24T10:20:00.000Z', '2026-11-24T10:40:00.000Z']
+	const files = ['CV.zip', 'CV.zip', 'CV-read.json']
+	await world.database.query(sql`
+		insert into public.downloads (user_id, catalogue_id, file_name, sha256, at, automatic)
+		select ${sale.userId}, '2', file, repeat('1', 64), at, automatic
+		from unnest(${files}::text[], ${times}::timestamptz[], array[true, false, false]) row (file, at, automatic)`)
+	await world.database.query(sql`
+		insert into public.downloads (user_id, catalogue_id, file_name, sha256, at)
+		values (${sale.userId}, '2', 'CV.zip', repeat('2', 64), '2026-11-23T10:00:00Z')`)
+	const { downloads } = await read()
+	expect(downloads.map(({ file, way }) => [file, way])).toEqual([
+		['CV-read.json', 'read'],
+		['CV.zip', 'pressed'],
+		['CV.zip', 'automatic'],
+		['CV.zip', null],
+	])
 })
 
 test('each refund and each dispute is a separate row with its fee and payout', async () => {

@@ -1,3 +1,4 @@
+import { shelf } from '#catalogue/shelf.ts'
 import { reading } from '#server/apis/admin/operation.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { readMailsAbout } from '#server/shop/customers/read-mails.ts'
@@ -36,7 +37,10 @@ export const sale = reading(saleApi.sale, {
 					sent_at === null && (answer_by === null ? dispute.state === 'open' : new Date(answer_by) > now),
 			})),
 			history: found.history.map(inUtc),
-			downloads: found.downloads.map(inUtc),
+			downloads: found.downloads.map(({ automatic, ...download }) => ({
+				...inUtc(download),
+				way: wayOf(download.file, automatic),
+			})),
 			mails: role === 'accountant' ? null : await readMailsAbout(database, found),
 			session: checkoutSessionId === null ? null : placeOf('Checkout Session', checkoutSessionId),
 			payment: payment === null ? null : placeOf('payment', payment),
@@ -49,6 +53,11 @@ export const findSales = reading(saleApi['find-sales'], {
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ database }, { text }) => ({ rows: await find(database, text) }),
 })
+
+function wayOf(file: string, automatic: boolean | null): 'pressed' | 'read' | 'automatic' | null {
+	if (shelf.some(({ readingFile }) => readingFile === file)) return 'read'
+	return automatic === null ? null : automatic ? 'automatic' : 'pressed'
+}
 
 function iso(at: Date | null): string | null {
 	return at?.toISOString() ?? null

@@ -124,7 +124,7 @@ async function readRows(tx: Transaction, userId: string): Promise<Record<string,
 		select id, purchase_id, kind, amount, currency, at, stands, mailed_at
 		from public.refunds where user_id = ${userId} order by at, id`)
 	const downloads = await tx.query(sql`
-		select file_name, catalogue_id, edition, at from public.downloads where user_id = ${userId} order by at, id`)
+		select file_name, catalogue_id, edition, at, automatic from public.downloads where user_id = ${userId} order by at, id`)
 	const events = await tx.query(sql`
 		select action, details, ip_address, created_at from auth.audit_log_entries where user_id = ${userId}
 		order by created_at, id`)
