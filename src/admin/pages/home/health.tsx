@@ -3,6 +3,7 @@ import { useRead } from '#admin/api/use-read.ts'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
+import { dayMs } from '#shared/clock.ts'
 import { counted } from '#shared/wording.ts'
 
 type State = Answer<'shop-health'>
@@ -34,7 +35,7 @@ export function Health({ every }: { every: number }) {
 }
 
 const slowSeconds = 300
-const oldBackupMs = 2 * 24 * 3600_000
+const oldBackupMs = 2 * dayMs
 
 function partsOf(state: State): [name: string, says: ReactNode, isWrong: boolean][] {
 	const { event_delay_seconds: delay, events_waiting, mails_waiting, mails_refused } = state

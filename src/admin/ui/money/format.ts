@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -6,7 +7,6 @@ const longDay = new Intl.DateTimeFormat('en-GB', {
 	timeZone: 'UTC',
 })
 const inLondon = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' })
-const dayMs = 86_400_000
 
 /** Formats pence with a real minus sign, such as "−£5.00". Null becomes "not known yet". */
 export function pounds(pence: number | null): string {
