@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { tables } from '#server/apis/rest/tables.ts'
@@ -84,6 +84,32 @@ test('the document lists the columns of each table in rows, bodies and filters',
 		for (const operation of Object.values(own)) expect(JSON.stringify(operation.responses)).toContain(schema)
 		for (const verb of ['post', 'patch'])
 			if (own[verb] !== undefined) expect(JSON.stringify(own[verb].requestBody)).toContain(schema)
+	}
+})
+
+test('the document is sent as it was compressed once, in the best encoding that the client accepts', async () => {
+	const plain = await (await world.request('/openapi.json')).text()
+	for (const [accepted, encoding, decode] of [
+		['gzip, deflate, br', 'br', brotliDecompressSync],
+		['gzip', 'gzip', gunzipSync],
+	] as const) {
+		const { headers, bytes } = await read(accepted)
+		expect(headers).toMatchObject({
+			'content-encoding': encoding,
+			vary: 'Accept-Encoding',
+			// Only an answer that is ready has a length. What is compressed on the way has none.
+			'content-length': String(bytes.length),
+		})
+		expect(decode(bytes).toString()).toBe(plain)
+	}
+	expect((await read('br;q=0, deflate')).headers).not.toHaveProperty('content-encoding')
+
+	async function read(accepted: string) {
+		const response = await world.request('/openapi.json', { headers: { 'accept-encoding': accepted } })
+		return {
+			headers: Object.fromEntries(response.headers),
+			bytes: new Uint8Array(await response.arrayBuffer()),
+		}
 	}
 })
 

@@ -155,7 +155,8 @@ function partOf({ lazy, etag, unchanged }: BuiltFile, range: string, ifRange: st
 // Browsers send only a few different values of this header, so each is parsed once.
 const knownHeaders = new Map<string, Encoding>()
 
-function encodingFor(header = ''): Encoding {
+/** Returns the best encoding that an `Accept-Encoding` header allows. */
+export function encodingFor(header = ''): Encoding {
 	const known = knownHeaders.get(header)
 	if (known !== undefined) return known
 	const encoding = accepts(header, 'br') ? 'br' : accepts(header, 'gzip') ? 'gzip' : 'identity'

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { type Context, Hono } from 'hono'
-import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import type { RouterRoute } from 'hono/types'
 import { findTargetHandler } from 'hono/utils/handler'
 import { z } from 'zod'
 import { type About, aboutOf } from '#server/platform/http/about.ts'
+import { encodingFor } from '#server/platform/http/built-pages.ts'
 import type { FormatError } from '#server/platform/http/error-handler.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
@@ -65,13 +68,22 @@ interface DocumentOptions {
 	routes: () => readonly RouterRoute[]
 }
 
-/** Serves `GET /openapi.json`, which describes all APIs. The document is generated on the first request. */
+/** Serves `GET /openapi.json`, which describes all APIs. The document is generated and compressed on the first request. */
 export function openApiRoutes({ siteUrl, apis, routes: allRoutes }: DocumentOptions): Hono<Env> {
-	let written: string | undefined
+	let written: ReturnType<typeof write> | undefined
+	const write = () =>
+		encoded(JSON.stringify(documentOf(operationsOf(allRoutes(), apis).operations, { siteUrl, apis })))
 	const routes = new Hono<Env>()
-	routes.get('/openapi.json', compress(), etag(), (c: Context<Env>) => {
-		written ??= JSON.stringify(documentOf(operationsOf(allRoutes(), apis).operations, { siteUrl, apis }))
-		return c.body(written, 200, {
+	routes.get('/openapi.json', etag(), async (c: Context<Env>) => {
+		written ??= write()
+		const { tag, variants } = await written
+		const encoding = encodingFor(c.req.header('accept-encoding'))
+		const body = variants[encoding]
+		return c.body(body, 200, {
+			etag: tag,
+			vary: 'Accept-Encoding',
+			...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+			'content-length': String(body.length),
 			'content-type': 'application/json; charset=utf-8',
 			'cache-control': 'public, max-age=600',
 			'access-control-allow-origin': '*',
@@ -79,6 +91,16 @@ export function openApiRoutes({ siteUrl, apis, routes: allRoutes }: DocumentOpti
 		})
 	})
 	return routes
+}
+
+/** Returns a text in each encoding, and the tag of them all. It is weak, because their bytes differ. */
+async function encoded(text: string) {
+	const identity = new TextEncoder().encode(text)
+	const [br, gz] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])
+	return {
+		tag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+		variants: { br: new Uint8Array(br), gzip: new Uint8Array(gz), identity },
+	}
 }
 
 type Json = Record<string, unknown>
