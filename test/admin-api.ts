@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Role } from '#shared/admin/members.ts'
 import { confirmedUser, type TestUser, tokensIn } from '#test/auth.ts'
+import { pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
-import type { World } from '#test/world.ts'
+import { createWorld, type World } from '#test/world.ts'
 
 /** A member of staff who has signed in to the admin. */
 export interface TestMember extends TestUser {
@@ -40,6 +41,15 @@ export async function signedInMember(world: World, role: Role): Promise<TestMemb
 	const member: TestMember = { ...person, role, takeStep }
 	await takeStep()
 	return member
+}
+
+/** Creates a shop that has sold a guide, and whose owner has signed in to the admin. The provider's events are paused. */
+export async function createSaleAndOwner(): Promise<{ world: World; sale: Sale; owner: TestMember }> {
+	const world = await createWorld({ sandbox: true, admin: 'public' })
+	await pauseEvents(world)
+	// Sells first, as signing in moves the shop's clock forward, but not the provider's.
+	const sale = await sell(world)
+	return { world, sale, owner: await signedInMember(world, 'owner') }
 }
 
 /** Makes a member of staff who has no second factor and isn't signed in. */

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { sql } from '#server/platform/db/sql.ts'
-import type { World } from '#test/world.ts'
+import { serviceRoleClient } from '#test/clients.ts'
+import { createWorld, type World } from '#test/world.ts'
 
 export interface AuthAnswer {
 	status: number
@@ -51,6 +52,26 @@ export async function callAuthAsServiceRole(
 		bearer: secretKey,
 		headers: { apikey: secretKey, ...call.headers },
 	})
+}
+
+interface AdminApi {
+	world: World
+	/** The Admin API of the official client. */
+	admin: ReturnType<typeof serviceRoleClient>['auth']['admin']
+	/** Calls the Admin API with the secret key, without the official client. */
+	call: (path: string, method: string, body?: unknown) => Promise<AuthAnswer>
+	newEmail: () => string
+}
+
+/** Creates a shop for tests of the Auth API's Admin API. */
+export async function createAdminApi(): Promise<AdminApi> {
+	const world = await createWorld()
+	return {
+		world,
+		admin: serviceRoleClient(world).auth.admin,
+		call: (path, method, body) => callAuthAsServiceRole(world, path, { method, body }),
+		newEmail: () => `made.${++made}@student.test`,
+	}
 }
 
 /** Signs in with a password. */

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { actAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
-import { pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { actAdmin, createSaleAndOwner } from '#test/admin-api.ts'
 
-let world: World
-let sale: Sale
-let owner: TestMember
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true, admin: 'public' })
-	await pauseEvents(world)
-	// Sells first, as signing in moves the shop's clock forward, but not the provider's.
-	sale = await sell(world)
-	owner = await signedInMember(world, 'owner')
-})
+const { world, sale, owner } = await createSaleAndOwner()
 afterAll(async () => await world.close())
 
 const detailsSchema = z.object({ will: z.array(z.string()), plan: z.string() })

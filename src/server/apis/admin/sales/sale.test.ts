@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { pageOf } from '#server/adapters/payments/stripe-account.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { saleApi } from '#shared/admin/sale.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
-import { atTheProvider, compareTwice, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { actAdmin, createSaleAndOwner, readAdmin, signedInMember } from '#test/admin-api.ts'
+import { atTheProvider, compareTwice } from '#test/money-ledger.ts'
 
-let world: World
-let owner: TestMember
-let sale: Sale
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true, admin: 'public' })
-	await pauseEvents(world)
-	// Sells first, as signing in moves the shop's clock forward, but not the provider's.
-	sale = await sell(world)
-	owner = await signedInMember(world, 'owner')
-})
+const { world, sale, owner } = await createSaleAndOwner()
 afterAll(async () => await world.close())
 
 async function read(member = owner): Promise<z.output<typeof saleApi.sale.output>> {

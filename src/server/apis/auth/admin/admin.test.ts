@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
 	callAuth,
 	callAuthAsServiceRole,
 	confirmedUser,
+	createAdminApi,
 	newestToken,
 	ownBrowser,
 	sendWaitingEmails,
@@ -10,26 +11,14 @@ import {
 	type TestUser,
 	tokensIn,
 } from '#test/auth.ts'
-import { anonymousClient, serviceRoleClient } from '#test/clients.ts'
+import { anonymousClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
 
-let world: World
-let admin: ReturnType<typeof serviceRoleClient>['auth']['admin']
-beforeAll(async () => {
-	world = await createWorld()
-	admin = serviceRoleClient(world).auth.admin
-})
+const { world, admin, call, newEmail } = await createAdminApi()
 afterAll(() => world.close())
 
 const password = 'quiet-harbour-42'
-let made = 0
-const newEmail = () => `made.${++made}@student.test`
-
-/** Calls the Admin API with the secret key. */
-const call = (path: string, method: string, body?: unknown) =>
-	callAuthAsServiceRole(world, path, { method, body })
 
 test('an invited user confirms with the emailed link, keeps the name and chooses a password', async () => {
 	const email = newEmail()

@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
 	callAuth,
-	callAuthAsServiceRole,
 	confirmedUser,
+	createAdminApi,
 	emailedTokens,
 	getUser,
 	newestToken,
@@ -13,23 +13,11 @@ import {
 import { serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
 
-let world: World
-let admin: ReturnType<typeof serviceRoleClient>['auth']['admin']
-beforeAll(async () => {
-	world = await createWorld()
-	admin = serviceRoleClient(world).auth.admin
-})
+const { world, admin, call, newEmail } = await createAdminApi()
 afterAll(() => world.close())
 
 const password = 'quiet-harbour-42'
-let made = 0
-const newEmail = () => `made.${++made}@student.test`
-
-/** Calls the Admin API with the secret key. */
-const call = (path: string, method: string, body?: unknown) =>
-	callAuthAsServiceRole(world, path, { method, body })
 
 test('the official client creates a user, who can sign in with the password once the address is confirmed', async () => {
 	const email = newEmail()
