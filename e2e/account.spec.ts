@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { bothScreens, expect, test } from './journey.ts'
 import { confirmationLink, mailTo, makePerson } from './people.ts'
-import { forgetSession, signIn, toast } from './sign-in.ts'
+import { buyCvSecrets } from './purchases.ts'
+import { comeBackAs, forgetSession, signIn, toast } from './sign-in.ts'
 
 test('a visitor signs up, confirms by email and is signed in', async ({ page, shop, allow }) => {
 	const person = makePerson()
@@ -102,3 +103,32 @@ async function openMenuIfPhone(page: import('@playwright/test').Page): Promise<v
 	if ((await button.count()) > 0) return
 	await page.locator('header summary, header button[aria-expanded]').filter({ visible: true }).last().click()
 }
+
+test('a user turns on emails about new editions in “Your guides”, and turns them off again', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	const member = await newMember()
+	await buyCvSecrets(shop, member.session)
+	await comeBackAs(page, shop, member)
+	await page.goto('/account/guides')
+	const box = page.getByRole('checkbox', { name: /^Email me when one of my guides has a new edition/ })
+	await expect(box).not.toBeChecked()
+	await box.press('Space')
+	await expect(toast(page, 'We’ll email you about new editions')).toBeVisible()
+	await page.reload()
+	await expect(box).toBeChecked()
+	await box.press('Space')
+	await expect(toast(page, 'No more emails about new editions')).toBeVisible()
+	await expect(box).not.toBeChecked()
+
+	allow(/auth\/v1\/user|Failed to load resource/)
+	await page.route('**/auth/v1/user', (route) =>
+		route.request().method() === 'PUT' ? route.abort() : route.continue(),
+	)
+	await box.press('Space')
+	await expect(toast(page, 'That wasn’t saved')).toBeVisible()
+	await expect(box).not.toBeChecked()
+})

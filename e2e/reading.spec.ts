@@ -286,32 +286,3 @@ test('at its end, a guide offers the download, the user’s guides and a related
 	await end.getByRole('button', { name: 'Download the files' }).click()
 	expect((await download).suggestedFilename()).toBe('CV.zip')
 })
-
-test('a user turns on emails about new editions in “Your guides”, and turns them off again', async ({
-	page,
-	shop,
-	newMember,
-	allow,
-}) => {
-	const member = await newMember()
-	await buyCvSecrets(shop, member.session)
-	await comeBackAs(page, shop, member)
-	await page.goto('/account/guides')
-	const box = page.getByRole('checkbox', { name: /^Email me when one of my guides has a new edition/ })
-	await expect(box).not.toBeChecked()
-	await box.press('Space')
-	await expect(toast(page, 'We’ll email you about new editions')).toBeVisible()
-	await page.reload()
-	await expect(box).toBeChecked()
-	await box.press('Space')
-	await expect(toast(page, 'No more emails about new editions')).toBeVisible()
-	await expect(box).not.toBeChecked()
-
-	allow(/auth\/v1\/user|Failed to load resource/)
-	await page.route('**/auth/v1/user', (route) =>
-		route.request().method() === 'PUT' ? route.abort() : route.continue(),
-	)
-	await box.press('Space')
-	await expect(toast(page, 'That wasn’t saved')).toBeVisible()
-	await expect(box).not.toBeChecked()
-})
