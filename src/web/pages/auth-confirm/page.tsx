@@ -44,7 +44,7 @@ export default function AuthConfirmPage() {
 			return
 		}
 		// The page has announced that it continues with the waiting guide or bundle, so the press counts as a go-ahead.
-		if (waiting) giveGoAhead(target)
+		if (waiting && waiting.next !== 'read') giveGoAhead(target)
 		const { title, description, path } = afterLink(link.type, verified.session, target)
 		if (title !== null && !awaitsSecondStep(verified.session)) {
 			toast.success(title, { description })

@@ -2,8 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { handle as budgetPlanner } from '#catalogue/budget-planner/page.ts'
+import type { GuideContent } from '#web/products/guide-content.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
-import { type GuideContent, NextSteps } from './next-steps.tsx'
+import { NextSteps } from './next-steps.tsx'
 
 function headings(fileName: string, content: GuideContent): string[] {
 	const html = renderToStaticMarkup(

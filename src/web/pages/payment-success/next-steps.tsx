@@ -1,10 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
-import type { ProductPageContent } from '#catalogue/product-page.ts'
-import { shelf } from '#catalogue/shelf.ts'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { type GuideContent, useRelatedGuide } from '#web/products/guide-content.ts'
 import { GuideLink } from '#web/products/guide-link.tsx'
-import { useIsOwned } from '#web/shop/owned.ts'
 
 interface NextStepsProps {
 	/** Null for a bundle, because each of its guides has its own file. */
@@ -52,7 +49,7 @@ export function NextSteps({ fileName, email, content }: NextStepsProps) {
 					, to print whenever you need it.
 				</p>
 			</Step>
-			<Related related={content?.related ?? []} />
+			<Related content={content} />
 		</div>
 	)
 }
@@ -66,47 +63,12 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 	)
 }
 
-/** Shows the first related guide, or the second to someone who owns the first. Shows nothing if there is none. */
-function Related({ related }: { related: ProductPageContent['related'] }) {
-	const [first, second] = related.flatMap(({ slug, why }) => {
-		const product = shelf.find((candidate) => candidate.slug === slug)
-		return product === undefined ? [] : [{ product, why }]
-	})
-	const isFirstOwned = useIsOwned(first?.product.id ?? '')
-	const shown = isFirstOwned && second !== undefined ? second : first
-	return shown === undefined ? null : (
+/** Shows a guide that goes well with this one, or nothing if there is none. */
+function Related({ content }: { content: GuideContent }) {
+	const related = useRelatedGuide(content)
+	return related === undefined ? null : (
 		<Step title="Goes well with it">
-			<GuideLink {...shown} />
+			<GuideLink {...related} />
 		</Step>
 	)
-}
-
-const contents = import.meta.glob<ProductPageContent>('/catalogue/*/page.ts', { import: 'handle' })
-
-/**
- * The content of a product's own page. Undefined while it is loading. Null if it can't be loaded; this page then leaves it out.
- */
-export type GuideContent = ProductPageContent | null | undefined
-
-/** Loads the content of a guide's own page. */
-export function useGuideContent(product: ShelfProduct | undefined): GuideContent {
-	const [content, setContent] = useState<GuideContent>(undefined)
-	const slug = product?.slug
-	useEffect(() => {
-		const load = contents[`/catalogue/${slug}/page.ts`]
-		let current = true
-		// Not `lazyImport`, because that may reload the document, which would start the download again.
-		load?.().then(
-			(loaded) => {
-				if (current) setContent(loaded)
-			},
-			() => {
-				if (current) setContent(null)
-			},
-		)
-		return () => {
-			current = false
-		}
-	}, [slug])
-	return content
 }

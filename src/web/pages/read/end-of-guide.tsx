@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { href, useNavigate } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { readPath } from '#shared/paths.ts'
+import { useGuideContent, useRelatedGuide } from '#web/products/guide-content.ts'
 import { GuideLink } from '#web/products/guide-link.tsx'
-import { useRelatedGuide } from '#web/products/related-guide.ts'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { downloadOwned, takeFreeGuide } from '#web/shop/get-guide.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
@@ -13,7 +13,7 @@ import { useBusy } from '#web/ui/use-busy.ts'
 /** What a reader can do at the end of a guide: download it, go to their guides, or go on to a related guide. */
 export function EndOfGuide({ product }: { product: ShelfProduct }) {
 	const id = useId()
-	const related = useRelatedGuide(product)
+	const related = useRelatedGuide(useGuideContent(product))
 	return (
 		<section aria-labelledby={id} className="mt-16 border-t-3 border-ink pt-6 print:hidden">
 			<h2 id={id} className="text-heading">
@@ -25,7 +25,7 @@ export function EndOfGuide({ product }: { product: ShelfProduct }) {
 					Your guides
 				</ButtonLink>
 			</div>
-			{related === null ? null : (
+			{related === undefined ? null : (
 				<div className="mt-10 border-t border-rule pt-6">
 					<h3 className="mb-4 text-subheading">Goes well with it</h3>
 					<GuideLink {...related} />

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import type { ProductPageContent, RelatedGuide } from '#catalogue/product-page.ts'
+import { shelf } from '#catalogue/shelf.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { useIsOwned } from '#web/shop/owned.ts'
+
+const contents = import.meta.glob<ProductPageContent>('/catalogue/*/page.ts', { import: 'handle' })
+
+/**
+ * The content of a product's own page. Undefined while it is loading. Null if it can't be loaded; other pages then leave it out.
+ */
+export type GuideContent = ProductPageContent | null | undefined
+
+/** Loads the content of a guide's own page. */
+export function useGuideContent(product: ShelfProduct | undefined): GuideContent {
+	const [content, setContent] = useState<GuideContent>(undefined)
+	const slug = product?.slug
+	useEffect(() => {
+		const load = contents[`/catalogue/${slug}/page.ts`]
+		let current = true
+		// Not `lazyImport`, because that may reload the document, which would start a download again.
+		load?.().then(
+			(loaded) => {
+				if (current) setContent(loaded)
+			},
+			() => {
+				if (current) setContent(null)
+			},
+		)
+		return () => {
+			current = false
+		}
+	}, [slug])
+	return content
+}
+
+/**
+ * Returns the guide that goes well with the one of this content, and why: the first that the content names, or the second for
+ * someone who owns the first. Undefined while the content is loading, and if it names none.
+ */
+export function useRelatedGuide(
+	content: GuideContent,
+): { product: ShelfProduct; why: RelatedGuide['why'] } | undefined {
+	const [first, second] = (content?.related ?? []).flatMap(({ slug, why }) => {
+		const product = shelf.find((candidate) => candidate.slug === slug)
+		return product === undefined ? [] : [{ product, why }]
+	})
+	const isFirstOwned = useIsOwned(first?.product.id ?? '')
+	return isFirstOwned && second !== undefined ? second : first
+}
