@@ -268,7 +268,10 @@ test('the success page waits while the provider is unreachable, and later receiv
 	await breakCall('checkout.sessions.retrieve', 'cut-before')
 	const confirm = async () =>
 		(await client.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } })).data
-	expect(await confirm()).toEqual({ status: 'pending', productName: cv.productName, catalogueId: '2' })
+	expect(await confirm()).toEqual({
+		...{ status: 'pending', productName: cv.productName, catalogueId: '2' },
+		guides: [{ catalogueId: '2', title: cv.productName, fileName: 'CV.zip' }],
+	})
 	expect(await confirm()).toMatchObject({ status: 'completed' })
 })
 
