@@ -32,7 +32,7 @@ const steps = /[\\/]web[\\/](session[\\/](step-page|step-aside)|shop[\\/]waiting
 const forms =
 	/[\\/]web[\\/](session[\\/](auth-messages|begin-oauth|captcha[\\/]captcha|email-step|fields|key-messages|narrow-page|read-fields|request-email|resend-button|sign-in-by-code)|ui[\\/](field|later-part|use-form))\./
 /** The modules that the forms for phone numbers and texted codes share. The forms are loaded on first use. */
-const phone = /[\\/]web[\\/]session[\\/]phone[\\/]|[\\/]shared[\\/]phone-rules\./
+const phone = /[\\/]web[\\/]session[\\/]phone[\\/]/
 /** The modules that the pages for stopping emails share. Links in those emails open these pages. */
 const stopEmails = /[\\/]web[\\/]session[\\/]stop-emails\./
 const accountForms =
@@ -54,6 +54,8 @@ const sections = /[\\/]web[\\/]ui[\\/]use-current-section\./
 const chapterText = /[\\/]web[\\/]styles[\\/]chapter-text\.css/
 /** The code of single pages. Some pages share parts, such as those for reading, but other pages need none of it. */
 const pages = /[\\/]src[\\/]web[\\/]pages[\\/]/
+/** Loads the content of a guide's own page, for the success page and for a guide that is read online. */
+const guideContent = /[\\/]web[\\/]products[\\/]guide-content\./
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
 /** The complete data of each product, which only its own page loads, or the success page once it knows the product. */
 const details =
@@ -95,6 +97,7 @@ const chunkGroups = [
 				chapterText,
 				pages,
 				legalPages,
+				guideContent,
 				details,
 				detailPictures,
 			].some((apart) => apart.test(id)),

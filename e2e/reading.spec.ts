@@ -154,8 +154,11 @@ test('a guide that was opened once can be read offline until the user signs out'
 	await expect(page.locator('main h2')).toHaveText('No connection, and no copy here yet')
 	await expectGoodPage(page, 'a guide that was never opened, without a connection')
 	await page.unroute('**/storage/v1/object/sign/**')
+	// The end of the guide asks whether the user owns it. The sign-out waits for the answer, which would otherwise be an error.
+	const ownedGuides = page.waitForResponse(/\/rest\/v1\/purchases/)
 	await page.getByRole('button', { name: 'Try again' }).click()
 	await expect(page.getByRole('heading', { level: 2, name: 'Your health' })).toBeVisible()
+	await ownedGuides
 
 	await page.locator('header summary').filter({ visible: true }).last().click()
 	await page.getByRole('button', { name: 'Sign Out' }).filter({ visible: true }).click()

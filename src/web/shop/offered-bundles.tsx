@@ -12,7 +12,7 @@ import { fetchPage } from '#web/site/server-markup.tsx'
 import { focusText } from '#web/ui/focus.ts'
 import { hasGoAhead, withdrawGoAhead } from './go-ahead.ts'
 import { useOwnedIds } from './owned.ts'
-import type { Waiting } from './waiting-guide.ts'
+import type { Waiting } from './waiting-guide-panel.tsx'
 
 /**
  * Adapts the offers, which are HTML from the server, to the visitor. A user who has a guide of a bundle can't buy it and reads why.

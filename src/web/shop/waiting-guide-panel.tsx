@@ -1,7 +1,23 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { coverOf, DrawnCover } from '#web/products/product-cover.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import type { Waiting } from './waiting-guide.ts'
+
+/** What a visitor signs in for. */
+export interface Waiting {
+	/** Names it to screen readers. */
+	label: string
+	title: string
+	/** The title in a sentence. */
+	shortTitle: string
+	/** Such as "£14.99, once". */
+	price: string | undefined
+	/** Further facts, such as "28 pages, 40 minutes". */
+	facts: string
+	/** The guide whose cover is shown. */
+	cover: ShelfProduct
+	/** What the visitor gets: a download, a checkout or the guide’s page to read it. */
+	next: 'download' | 'checkout' | 'read'
+}
 
 interface WaitingGuidePanelProps {
 	waiting: Waiting

@@ -3,23 +3,7 @@ import { bundleIn } from '#shared/bundle-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { readingGuideAt, waitingGuideAt } from '#shared/paths.ts'
 import { pagesFact, priceFact } from '#web/products/facts.ts'
-
-/** What a visitor signs in for. */
-export interface Waiting {
-	/** Names it to screen readers. */
-	label: string
-	title: string
-	/** The title in a sentence. */
-	shortTitle: string
-	/** Such as "£14.99, once". */
-	price: string | undefined
-	/** Further facts, such as "28 pages, 40 minutes". */
-	facts: string
-	/** The guide whose cover is shown. */
-	cover: ShelfProduct
-	/** What the visitor gets: a download, a checkout or the guide’s page to read it. */
-	next: 'download' | 'checkout' | 'read'
-}
+import type { Waiting } from './waiting-guide-panel.tsx'
 
 /** The bundles that have been read, by the addresses of their offers, so that the next step shows them at once. */
 const bundles = new Map<string, Waiting>()
