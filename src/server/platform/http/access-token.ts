@@ -15,8 +15,7 @@ import { z } from 'zod'
 import { AppError, errorCode } from '#server/platform/app-error.ts'
 import { remember } from '#server/platform/cached.ts'
 import type { AccessClaims } from '#server/platform/db/transaction.ts'
-import type { Clock } from '#shared/clock.ts'
-import { unixSeconds } from '#shared/clock.ts'
+import { type Clock, unixSeconds } from '#shared/clock.ts'
 
 /** The claims of an access token, as the reference Auth server issues them. */
 export interface AccessTokenPayload extends Omit<AccessClaims, 'exp'> {
