@@ -11,7 +11,7 @@ import { MarketingClaim, SiteOnly } from '#web/site/conditional-content.tsx'
 import { ServerMarkup } from '#web/site/server-markup.tsx'
 import { siteText } from '#web/site/site-settings.ts'
 import { Conditions } from './conditions.tsx'
-import { includedFiles } from './included-files.ts'
+import { includedFiles } from './content.ts'
 import { PurchasePanel } from './purchase-panel.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 import { formatBytes } from '#shared/wording.ts'
 import { furtherFileLabel } from '#web/products/facts.ts'
-import { includedFiles } from './included-files.ts'
+import { includedFiles } from './content.ts'
 import { Fold } from './product-section.tsx'
 
 /** A longer list of files is collapsed. */

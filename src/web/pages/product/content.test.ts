@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
-import { includedFiles } from './included-files.ts'
+import { includedFiles } from './content.ts'
 
 function included(slug: string): string[] {
 	const product = catalogue.find((candidate) => candidate.slug === slug)
