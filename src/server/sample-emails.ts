@@ -92,7 +92,7 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 		amountPence: 1499,
 		vatPence: 250,
 		paidAt: common.at,
-		consent: { wording: deliveryConsent, at: common.at },
+		consent: { wording: deliveryConsent(1), at: common.at },
 		...{ seller, vatNumber },
 		issuedLateAt: undefined,
 		refunds: [],

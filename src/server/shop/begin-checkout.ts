@@ -69,9 +69,15 @@ const checkoutSchema = z.object({
 	code_field: z.enum(codeFields),
 })
 
-/** What the buyer agrees to on the hosted page. Under UK law the right to cancel ends only with express consent. */
-export const deliveryConsent =
-	'I want my guide at once, and I understand that I lose my 14-day right to cancel as soon as the download is made available to me.'
+/**
+ * Returns what the buyer of one guide, or of the guides of a bundle, agrees to on the hosted page. Under UK law the right to
+ * cancel ends only with express consent.
+ */
+export function deliveryConsent(guides: number): string {
+	const [bought, downloads] =
+		guides === 1 ? ['my guide', 'the download is'] : ['my guides', 'the downloads are']
+	return `I want ${bought} at once, and I understand that I lose my 14-day right to cancel as soon as ${downloads} made available to me.`
+}
 
 // The provider allows at most 24 hours.
 const checkoutSessionLifeMs = 23 * 3600_000
@@ -138,7 +144,7 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	const { attempt, url, expires_at: expiresAt } = checkout
 	const needsMs = url === null ? shortestLifeMs : shortestUseMs
 	const isUsable = expiresAt !== null && expiresAt.getTime() - clock.now().getTime() > needsMs
-	const consentWording = checkout.consent_wording ?? deliveryConsent
+	const consentWording = checkout.consent_wording ?? deliveryConsent(offer.lines.length)
 	const isSame = purchase.price_pence === offer.pricePence && checkout.code_field === codeField
 	if (isUsable && isSame)
 		return { purchaseId: purchase.id, attempt, url, expiresAt, consentWording, codeField, stale: null }
@@ -166,7 +172,7 @@ async function insertPending(
 	{ userId, offer, clock, codeField }: WantedWithCodes,
 ): Promise<Pending | undefined> {
 	const expiresAt = new Date(clock.now().getTime() + checkoutSessionLifeMs)
-	const consentWording = deliveryConsent
+	const consentWording = deliveryConsent(offer.lines.length)
 	const purchaseId = await insertPurchase(tx, {
 		user_id: userId,
 		catalogue_id: offer.id,

@@ -81,7 +81,12 @@ test('a bundle has one payment and one receipt, and a refund takes all its guide
 		[cv.productName, 1214],
 		[planner.productName, 485],
 	])
-	expect(checkoutSession.custom_text.submit?.message).toBe('These guides are the bundle “Job and money”.')
+	expect(checkoutSession.custom_text).toMatchObject({
+		submit: { message: 'These guides are the bundle “Job and money”.' },
+		terms_of_service_acceptance: {
+			message: expect.stringMatching(/^I want my guides at once, .* as the downloads are made/),
+		},
+	})
 	expect(checkoutSession.allow_promotion_codes).not.toBe(true)
 	const bought = {
 		...{ catalogueId: bundle.stripeProductId, productName: 'Job and money' },
