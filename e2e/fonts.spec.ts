@@ -20,7 +20,7 @@ test('without scripts the fonts are loaded too', async ({ browser, shop }) => {
 	await context.close()
 })
 
-/** Waits until the page uses both fonts. Returns when it requested each. */
+/** Waits until the page uses both fonts. For each, returns whether the page requested it before or after the first paint. */
 async function untilFonts(page: Page): Promise<string[]> {
 	for (const [selector, family] of [
 		['h1', 'Bricolage Grotesque'],

@@ -278,7 +278,7 @@ test('at its end, a guide offers the download, the user’s guides and a related
 	await opened.close()
 	await end.getByRole('link', { name: 'Your guides' }).click()
 	await expect(page).toHaveURL('/account/guides')
-	// The download has taken the free guide.
+	// Downloading the free guide has added it to the user’s guides.
 	await expect(page.getByRole('heading', { level: 2, name: 'Student Guide' })).toBeVisible()
 
 	await page.goto('/read/cv-secrets')

@@ -47,7 +47,7 @@ export async function signedInMember(world: World, role: Role): Promise<TestMemb
 export async function createSaleAndOwner(): Promise<{ world: World; sale: Sale; owner: TestMember }> {
 	const world = await createWorld({ sandbox: true, admin: 'public' })
 	await pauseEvents(world)
-	// Sells first, as signing in moves the shop's clock forward, but not the provider's.
+	// Makes the sale first, because signing in moves the shop's clock forward, but not the provider's.
 	const sale = await sell(world)
 	return { world, sale, owner: await signedInMember(world, 'owner') }
 }

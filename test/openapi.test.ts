@@ -87,7 +87,7 @@ test('the document lists the columns of each table in rows, bodies and filters',
 	}
 })
 
-test('the document is sent as it was compressed once, in the best encoding that the client accepts', async () => {
+test('the document is compressed in advance, and sent in the best encoding that the client accepts', async () => {
 	const plain = await (await world.request('/openapi.json')).text()
 	for (const [accepted, encoding, decode] of [
 		['gzip, deflate, br', 'br', brotliDecompressSync],

@@ -78,7 +78,7 @@ interface WorldOptions {
 	realPasswords?: boolean
 	/** 1 to test the limits themselves. */
 	rateLimitScale?: number
-	/** Changes single limits. */
+	/** Overrides individual limits. */
 	rateLimits?: Config['rateLimits']
 	/** Proxies whose `X-Forwarded-For` is trusted, for tests with many client addresses. */
 	trustedProxies?: string[]
@@ -92,7 +92,7 @@ interface WorldOptions {
 	legacyJwtSecret?: string
 	/** The key for signing in with SAML, as PEM; off by default. */
 	samlKey?: string
-	/** Changes single limits of the Realtime API. */
+	/** Overrides individual limits of the Realtime API. */
 	realtimeLimits?: SystemOptions['realtimeLimits']
 	/** Answers requests that belong to no API; there are no pages by default. */
 	pages?: Pages

@@ -90,7 +90,7 @@ export interface SystemOptions {
 	stopping?: AbortSignal
 	/** Overrides of the default settings. */
 	auth?: Partial<AuthSettings>
-	/** Overrides of single limits of the Realtime API. */
+	/** Overrides of individual limits of the Realtime API. */
 	realtimeLimits?: Partial<RealtimeLimits>
 	/** Whether this process runs the jobs; true by default. */
 	runsJobs?: boolean

@@ -38,8 +38,8 @@ const moves: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
 }
 
 /**
- * Selects when the purchase `p` came into its present state. A delivery counts from its first time, even if a dispute was won or a
- * refund failed later.
+ * Selects when the purchase `p` entered its current state. For a delivered purchase, that is when it was first delivered, even if
+ * it became `completed` again later because a dispute was won or a refund failed.
  */
 export const inStateSince = sql`coalesce((
 	select case when p.status = 'completed' then min(h.at) else max(h.at) end

@@ -67,8 +67,8 @@ export const productsApi = {
 			/** Whether it is free in the catalogue. */
 			is_free: z.boolean(),
 			/**
-			 * Who released it in the admin and when; null if nobody did, if the release was taken back, or if the catalogue releases the
-			 * product itself by now.
+			 * Who released it in the admin and when; null if nobody did, if the release was taken back, or if the catalogue itself now
+			 * lists the product as released.
 			 */
 			released: z.object({ by: z.string(), at: timeSchema }).nullable(),
 			/** The file that customers receive; null if there is none. */

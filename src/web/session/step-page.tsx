@@ -5,7 +5,7 @@ import { WaitingGuidePanel } from '#web/shop/waiting-guide-panel.tsx'
 import { useInBrowser } from './use-in-browser.ts'
 
 interface StepPageProps {
-	/** The page to go to afterwards. If a guide or a bundle waits there, it is shown. */
+	/** The page to go to afterwards. If it leads to a guide or a bundle, this step also shows that guide or bundle. */
 	target: string
 	/** Says when the purchase or download of a waiting guide continues. */
 	when?: string

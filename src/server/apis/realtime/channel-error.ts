@@ -1,4 +1,4 @@
-/** Why a channel cannot be joined, or has to end. If the reference server has a code and a text for a reason, these are used. */
+/** Why a channel cannot be joined, or has to end. Uses the reference server’s code and text wherever it has them. */
 export class ChannelError extends Error {
 	readonly code: string
 

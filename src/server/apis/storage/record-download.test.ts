@@ -131,7 +131,7 @@ test('deleting an account anonymises its downloads', async () => {
 	])
 })
 
-test('a withdrawn guide can be downloaded by its buyers only, and not bought', async () => {
+test('a withdrawn guide can no longer be bought, and only its buyers can download it', async () => {
 	await world.database.query(sql`
 		insert into public.purchases (user_id, product_id, product_name, price, status)
 		values (${(await ada.auth.getUser()).data.user?.id}, '1', 'Student Guide', 0, 'completed')`)

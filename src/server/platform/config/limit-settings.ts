@@ -33,7 +33,7 @@ export const limitSettings = area('Rate limits', {
 		default: '',
 		example: 'signIn=150/300',
 		description:
-			'Changes single rate limits, as name=times/seconds, comma separated. Names and defaults: src/server/platform/http/rate-limit.ts.',
+			'Overrides individual rate limits, as name=times/seconds, comma separated. Names and defaults: src/server/platform/http/rate-limit.ts.',
 	}),
 })
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 
-// Schemas of single settings. Error messages never contain the value, which could be a secret.
+// Schemas of individual settings. Error messages never contain the value, which could be a secret.
 
 export const yesNo = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
 export const wholeNumber = (least: number, most: number) =>

@@ -37,7 +37,7 @@ async function read(port: number): Promise<number> {
 	return (await fetch(`http://127.0.0.1:${port}`)).status
 }
 
-test('clients that send short bodies slowly take no places, and are answered once all has arrived', async () => {
+test('clients that are slow to send a short body occupy no place, and are answered once the whole body has arrived', async () => {
 	const port = await server()
 	const slow = await Promise.all(Array.from({ length: 30 }, () => begin(port, 'Content-Length: 12')))
 	for (const { socket } of slow) socket.write('hello ')
@@ -46,7 +46,7 @@ test('clients that send short bodies slowly take no places, and are answered onc
 	for (const { answer } of slow) expect(await answer).toMatch(/^HTTP\/1\.1 200 .*received hello world!$/s)
 })
 
-test('clients that send long bodies slowly take at most ten places, and a client that disconnects gives its place back', async () => {
+test('clients that are slow to send a long body occupy at most ten places, and a client that disconnects gives its place back', async () => {
 	const port = await server()
 	for (const header of ['Transfer-Encoding: chunked', 'Content-Length: 100000']) {
 		const slow = await Promise.all(Array.from({ length: 10 }, () => begin(port, header)))

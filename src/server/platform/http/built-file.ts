@@ -83,8 +83,8 @@ interface FileParts {
 }
 
 /**
- * Prepares the responses for a file that is kept in memory from the start. If the server fills in its placeholders, it is
- * compressed fast here, and `shrink` later compresses it again with a better ratio.
+ * Prepares the responses for a file that is kept in memory from the start. A file whose placeholders the server fills in is
+ * compressed quickly here. Later, `shrink` compresses it again with a better ratio.
  */
 export async function buildFile(
 	url: string,

@@ -25,7 +25,7 @@ const mostPrices = 50
 
 /**
  * Reads one product and the prices that owners have set for it, newest first. `released` says which owner released it in the
- * admin; it is null if none did, if the release was taken back, or if the catalogue releases the product itself by now.
+ * admin; it is null if none did, if the release was taken back, or if the catalogue itself now lists the product as released.
  */
 export async function readProduct(
 	{ database, catalogue }: { database: Pick<Database, 'query'>; catalogue: readonly Product[] },

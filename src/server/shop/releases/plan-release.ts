@@ -139,8 +139,8 @@ const releasedSchema = z.object({
 })
 
 /**
- * Plans to take back an owner’s release, so that the product is coming soon again. Throws `DecisionError` if the catalogue
- * releases the product itself by now, if a customer has it or is paying for it, or if an owner has published a newer edition.
+ * Plans to take back an owner’s release, so that the product is coming soon again. Throws `DecisionError` if the catalogue itself
+ * now lists the product as released, if a customer has it or is paying for it, or if an owner has published a newer edition.
  */
 export async function planTakingBackRelease(
 	{ database, files, catalogue }: ReleaseContext,

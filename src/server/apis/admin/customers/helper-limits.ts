@@ -71,7 +71,7 @@ export async function requireGiftWithinLimits(tx: Reader, member: Member, now: D
 		throw new DecisionError(`A helper may give away at most ${limits.dailyGifts} guides a day. Ask an owner.`)
 }
 
-/** Finds the account that an act changes. Throws `DecisionError` if it belongs to a member, unless an owner acts. */
+/** Finds the account that an act would change. Throws `DecisionError` if it belongs to a member and `member` is not an owner. */
 export async function accountFor(admin: AdminDependencies, id: string, member: Member): Promise<Account> {
 	const account = await findAccount(admin.database, id)
 	const staff = await admin.database.query(sql`select from auth.staff where user_id = ${account.id}`)
