@@ -24,7 +24,7 @@ const batch = 500
 
 /**
  * Stores what the provider has charged since a time for our payments, refunds and disputes. Also stores a share of the older
- * charges that are not stored yet. If the key may not read the balance, the fees stay unknown.
+ * charges that are not stored yet. If the Stripe key lacks the permission to read the balance, the fees stay unknown.
  */
 export async function readFees(options: ReadOptions, since: Date): Promise<void> {
 	const { database, payments, clock, log } = options

@@ -11,7 +11,7 @@ interface ReadOptions {
 	log: Logger
 }
 
-/** How long after it was made a payout may still fail. Until then, its status is read again. */
+/** A payout may still fail for this long after it was made. Until then, its status is read again. */
 const settlesMs = 30 * dayMs
 const batch = 500
 
@@ -23,8 +23,8 @@ const sinceSchema = z.object({
 const openSchema = z.object({ id: z.string() })
 
 /**
- * Stores what the provider has paid out, and which of our movements are in each payout. Does nothing until all
- * movements since the first sale are stored. If the key may not read payouts, they stay unknown.
+ * Stores what the provider has paid out, and which of our movements are in each payout. Does nothing until all movements since
+ * the first sale are stored. If the Stripe key lacks the permission to read payouts, they stay unknown.
  */
 export async function readPayouts(options: ReadOptions): Promise<void> {
 	const { database, payments, log } = options

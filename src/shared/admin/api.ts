@@ -53,6 +53,9 @@ export interface Preview {
 	will: readonly string[]
 	/** The email that the customer will receive, if there is one to show. */
 	mail?: ShownMail
-	/** Identifies this plan. The act is sent with it, and the server refuses the act if its effect has changed since. */
+	/**
+	 * Identifies this plan. The request to carry out the act contains it, and the server refuses the act if its effect has changed
+	 * since.
+	 */
 	plan: string
 }

@@ -50,8 +50,8 @@ export const codesApi = {
 			/** The ids of products. Without them, the code is for every paid product. */
 			guides: z.array(z.string().max(10)).min(1).max(50).optional(),
 			/**
-			 * The first and last day in London. Without a first day the code is valid immediately; without a last day, until it is
-			 * turned off.
+			 * The first and last day, in London time. Without a first day the code is valid immediately; without a last day, until it
+			 * is turned off.
 			 */
 			from: z.iso.date().optional(),
 			until: z.iso.date().optional(),

@@ -27,9 +27,9 @@ const customerRow = z.object({
 
 const purchaseSchema = z.object({
 	id: idSchema,
-	/** When they began the checkout or, if it is free, took it. */
+	/** When they began the checkout or, for a free guide, took the guide. */
 	at: timeSchema,
-	/** When it came into the state in `status`. */
+	/** When it entered the state in `status`. */
 	since: timeSchema,
 	product: z.string(),
 	price_pence: z.int(),

@@ -15,7 +15,7 @@ const saleSchema = z.object({
 	catalogue_id: z.string(),
 	/** When the customer began to pay or, for a free guide, took the guide. */
 	at: timeSchema,
-	/** When it came into the state in `status`. */
+	/** When it entered the state in `status`. */
 	since: timeSchema,
 	status: z.string(),
 	/** Why it is on hold; null if it isn’t. */

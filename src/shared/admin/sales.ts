@@ -38,7 +38,7 @@ export type MovementKind = (typeof movementKinds)[number]
 
 const place = z.string().max(200).optional()
 const filter = {
-	/** The first and the last day, in London. */
+	/** The first and the last day, in London time. */
 	from: z.iso.date(),
 	to: z.iso.date(),
 	what: z.enum(['sales', 'refunds', 'disputes', 'returned']).optional(),

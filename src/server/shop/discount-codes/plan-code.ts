@@ -27,7 +27,7 @@ export interface WantedCode {
 	off_pence?: number | undefined
 	/** Ids of products; undefined for every paid product. */
 	guides?: string[] | undefined
-	/** Days in London. */
+	/** Dates in London time. */
 	from?: string | undefined
 	until?: string | undefined
 	most_uses?: number | undefined
@@ -120,7 +120,7 @@ export async function planCode(
 	}
 }
 
-/** Makes a code at Stripe. If Stripe refuses, the code is deleted here; if the outcome is unknown, the shop goes on trying. */
+/** Makes a code at Stripe. If Stripe refuses, the code is deleted here; if the outcome is unknown, the shop keeps trying. */
 async function makeAtStripe(
 	context: CodeContext,
 	{ id, code }: { id: string; code: string },

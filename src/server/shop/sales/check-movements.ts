@@ -15,7 +15,7 @@ const daySchema = z.object({ day: z.iso.date() })
 
 /**
  * Compares the sums that the admin shows, which are stored, with sums computed from the records. Begins at `since` and works a
- * week at a time, in one snapshot. Returns the days in London on which the sums differ.
+ * week at a time, in one snapshot. Returns the days, in London time, on which the sums differ.
  */
 export async function findWrongSums({ database }: CheckOptions, since: Date): Promise<string[]> {
 	return await database.asServer(async (tx) => {

@@ -108,7 +108,7 @@ interface ExportOptions {
 	onRows?: (done: number, of: number) => void
 }
 
-/** Exports the movements of a period of days in London. */
+/** Exports the movements of a period of whole days in London time. */
 export function exportMovements(options: ExportOptions, period: Period): Export {
 	const summary: Summary = {
 		...daysOf(period),
@@ -223,7 +223,7 @@ function pounds(pence: number): { number: string } {
 	return { number: (pence / 100).toFixed(2) }
 }
 
-/** A text, or a number in digits. */
+/** A text, or a number that is written in digits. */
 type Cell = string | { number: string }
 
 /**

@@ -29,7 +29,10 @@ interface ListOptions {
 	limit: number
 }
 
-/** Lists the movements of a period of days in London. `next` is the position from which the list continues; null at its end. */
+/**
+ * Lists the movements of a period of whole days in London time. `next` is the position from which the list continues; null at its
+ * end.
+ */
 export async function listMovements(
 	{ database }: { database: Pick<Database, 'query'> },
 	period: Period,

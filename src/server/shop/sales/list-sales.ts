@@ -20,7 +20,7 @@ const rowSchema = z.object({
 const sumSchema = z.object({ count: z.int(), pence: z.int() })
 
 export const salesSchema = z.object({
-	/** The first and the last day, in London. */
+	/** The first and the last day, in London time. */
 	from: z.iso.date(),
 	to: z.iso.date(),
 	movements: z.array(
@@ -48,8 +48,8 @@ export const salesSchema = z.object({
 export type Sales = z.infer<typeof salesSchema>
 
 /**
- * Lists the newest sales and refunds of a period of days in London, and the sums of all of them. Each counts on the day on which
- * the money moved. A refund counts in the period in which it was made, so it doesn't change the period of the sale.
+ * Lists the newest sales and refunds of a period of whole days in London time, and the sums of all of them. Each counts on the
+ * day on which the money moved. A refund counts in the period in which it was made, so it doesn't change the period of the sale.
  */
 export async function listSales(
 	{ database }: { database: Pick<Database, 'query'> },

@@ -59,10 +59,10 @@ export async function readChanged({ database }: { database: Pick<Database, 'quer
 const columns = sql`m.at, m.day, m.key, m.kind, m.purchase_id, m.gross_pence, m.vat_pence, m.fee_pence, m.catalogue_id, m.status, m.country, m.payout_id`
 
 /**
- * Selects the movements of a period of days in London. The columns are `at`, `day`, `key` (unique; it orders movements of the
- * same moment), `kind`, `purchase_id`, `gross_pence` and `vat_pence` (negative if the money went back), `fee_pence` (null if it
- * is not known yet), and those that movements can be filtered by. Lists and exports show these rows, and `sumsIn` adds them up.
- * If a page is given, reads no more of an index than that page needs.
+ * Selects the movements of a period of whole days in London time. The columns are `at`, `day`, `key` (unique; it orders movements
+ * of the same moment), `kind`, `purchase_id`, `gross_pence` and `vat_pence` (negative if the money went back), `fee_pence` (null
+ * if it is not known yet), and those that movements can be filtered by. Lists and exports show these rows, and `sumsIn` adds them
+ * up. If a page is given, reads no more of an index than that page needs.
  */
 export function movementsIn(
 	changed: Changed,
@@ -195,7 +195,7 @@ export function exactly(at: Sql): Sql {
 	return sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
-/** Selects the group of a kind of movement. The column `what` of `shop.movements` is computed in the same way. */
+/** Selects the group that a kind of movement belongs to. The column `what` of `shop.movements` is computed in the same way. */
 function whatOf(kind: Sql): Sql {
 	return sql`case when ${kind} = 'sale' then 'sales' when ${kind} in ('refund', 'by hand') then 'refunds'
 		when ${kind} = 'returned payment' then 'returned' else 'disputes' end`
@@ -219,8 +219,8 @@ function except(changed: readonly string[]): Sql {
 }
 
 /**
- * Returns a function that builds the SQL condition that a time is within a period of days in London. The condition compares the
- * column itself, so that PostgreSQL can use its index.
+ * Returns a function that builds the SQL condition that a time is within a period of whole days in London time. The condition
+ * compares the column itself, so that PostgreSQL can use its index.
  */
 function rangeOf(period: Period): (at: Sql) => Sql {
 	const { from, to } = daysOf(period)

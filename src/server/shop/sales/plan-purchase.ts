@@ -20,7 +20,7 @@ import { returnByHand } from '#server/shop/return-by-hand.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import { formatPounds } from '#shared/money.ts'
 
-/** What the functions that decide about purchases need. */
+/** The dependencies of the functions that decide about purchases. */
 export interface PurchaseContext {
 	database: Database
 	payments: PaymentProvider
@@ -133,7 +133,7 @@ export async function planRefund(
 	}
 }
 
-/** Throws `DecisionError` if something else was refunded after the owner saw what is left. */
+/** Throws `DecisionError` if something else was refunded after the owner saw what was left. */
 async function requireUnchanged(admin: PurchaseContext, intent: string | null, left: number): Promise<void> {
 	if (intent === null) return
 	const payment = await readProviderForOwner(() => admin.payments.getPayment(intent))

@@ -23,11 +23,11 @@ const sums = sql`sum(movements) as count, sum(gross_pence) as gross_pence, sum(v
 	sum(fees_unknown) as fees_unknown`
 
 export interface FiguresOfDay extends Figures {
-	/** The day in London. */
+	/** The day, in London time. */
 	day: string
 }
 
-/** Returns the figures of each day of a period in London, and their sums. */
+/** Returns the figures of each day of a period, in London time, and their sums. */
 export async function readFigures(
 	{ database }: { database: Pick<Database, 'query'> },
 	period: Period,

@@ -22,7 +22,7 @@ export async function storeMovements({ database }: StoreOptions): Promise<void> 
 }
 
 /**
- * Marks every purchase with movements as changed, unless that was done before. After that, triggers mark each purchase that
+ * Marks as changed every purchase that has movements, unless that was done before. After that, triggers mark each purchase that
  * changes.
  */
 async function markAll({ database }: StoreOptions): Promise<void> {
