@@ -64,7 +64,7 @@ export async function queueEditionNotices({
 	})
 }
 
-/** Counts the users who would be emailed about an edition of a guide dated this day, if it came out now. */
+/** Counts the users who would be emailed if an edition of a guide with this date came out now. */
 export async function countToBeTold(
 	database: Pick<Database, 'query'>,
 	{ productId, edition }: { productId: string; edition: string },

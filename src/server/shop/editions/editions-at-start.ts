@@ -49,7 +49,9 @@ export async function letWait(
 	)
 }
 
-/** Ends the owners' editions of a file whose bytes are lost, so that the catalogue's edition can take their place. */
+/**
+ * Marks the owners' editions of a file as ended because its bytes are lost, so that the catalogue's edition can take their place.
+ */
 export async function endDamaged(rows: LockedRows, fileName: string): Promise<void> {
 	await rows.query(sql`
 		update shop.editions set ended_by = 'the shop, because its file was damaged', ended_at = now()

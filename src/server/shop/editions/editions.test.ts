@@ -202,7 +202,8 @@ test('a release’s edition does not replace the owner’s own until the owner p
 	await act('publish-edition', { id: again.waiting.id, tell: true })
 	expect([await download(client), await edition()]).toEqual([theirs, '2098-01-01'])
 	expect(await shown()).toMatchObject({ waiting: null, file: { of_owner: false } })
-	// After one edition is taken back, customers get the owner's edition again. After two, the next start brings the release's.
+	// After the first edition is taken back, customers get the owner's edition again. After the second, the next start brings back
+	// the release's.
 	await act('take-back-edition', { product: '1' })
 	expect([await download(client), await edition()]).toEqual([mine, await today()])
 	expect(await shown()).toMatchObject({ file: { of_owner: true } })

@@ -85,7 +85,7 @@ export async function planEdition(
 				]
 				if (uploaded?.size !== found.size) throw await lost(database, found)
 				if (former === undefined) throw new DecisionError(`The file of ${title} is missing from the store.`)
-				// The bytes come first: after a crash in between, customers still get the previous edition.
+				// The bytes are stored first: if the server dies before the rows change, customers still get the previous edition.
 				await files.put(storedName(formerName, currentSha256), await wholeFile(former))
 				await database.asServer(async (tx) => {
 					await tx.execute(sql`
@@ -229,7 +229,7 @@ async function readWaiting(
 }
 
 /**
- * Ends an upload whose bytes are lost, as after a restore: backups don't contain files that wait to be published.
+ * Marks an upload as ended because its bytes are lost, as after a restore: backups don't contain files that wait to be published.
  */
 async function lost(
 	database: Pick<Database, 'query'>,

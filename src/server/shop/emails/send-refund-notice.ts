@@ -21,7 +21,10 @@ const rowSchema = z.object({
 	email: z.string(),
 	raw_user_meta_data: z.unknown(),
 	receipt: z.string().nullable(),
-	/** Whether the buyer owns the guide, or a guide of the bundle, through another purchase. This happens after paying twice. */
+	/**
+	 * Whether the buyer owns the guide, or a guide of the bundle, through another purchase. This happens if the buyer has paid
+	 * twice.
+	 */
 	is_owned_by_another: z.boolean(),
 })
 

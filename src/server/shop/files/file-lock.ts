@@ -20,8 +20,8 @@ const patienceMs = 240_000
 /**
  * Locks one file for all servers, and runs work that publishes or removes editions of it. A server first stores the bytes and
  * then writes the row that names them. Without the lock, another server could store its own edition in between. The work does not
- * run in a transaction, because the store may take long. The work must change the row through the `rows` that it receives, which
- * fail if the lock is lost. Throws `StoreFailure` if the lock stays taken.
+ * run in a transaction, because the store may take a long time. The work must change the row through the `rows` that it receives,
+ * which fail if the lock is lost. Throws `StoreFailure` if the lock stays taken.
  */
 export async function withFileLock<T>(
 	{ jobsPool }: Pick<Database, 'jobsPool'>,

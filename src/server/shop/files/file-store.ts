@@ -7,7 +7,7 @@ export interface StoredFile {
 	/** In bytes. */
 	readonly size: number
 	readonly modifiedAt: Date
-	/** Whether a stream of its bytes is a byte stream that reads straight into the reader's own buffer. */
+	/** Whether streams of its bytes are byte streams, which read straight into the reader's own buffer. */
 	readonly readsIntoBuffer?: boolean
 	/**
 	 * Returns the bytes from `start` to `end`, both included, or all of them. Rejects if the file cannot be opened. If fewer bytes
@@ -27,7 +27,7 @@ export interface Arrived {
 /** A file that is being received. It has a temporary name until it is complete, so that nobody can read half of it. */
 export interface Incoming {
 	write(chunk: Uint8Array): Promise<void>
-	/** Ends the file. Returns its size and its SHA-256 hash. */
+	/** Finishes the file. Returns its size and its SHA-256 hash. */
 	complete(): Promise<Arrived>
 	/** Publishes the complete file under a name, replacing what was there. Throws if the file is not complete. */
 	publish(name: string): Promise<void>

@@ -208,7 +208,7 @@ test('the owner sees how many addresses wait, but no address', async () => {
 })
 
 describe('release notices', () => {
-	test('are exported to their own user only, and are deleted with the account', async () => {
+	test('appear only in their own user’s export, and are deleted with the account', async () => {
 		const person = await confirmedUser(world)
 		const other = await confirmedUser(world)
 		await waitToBeTold(world, person.email)

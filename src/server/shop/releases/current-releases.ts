@@ -39,7 +39,10 @@ export async function readCatalogue(
 	})
 }
 
-/** Returns a text for each product that an owner has released. It tells pages the product's edition, file, price and Stripe product. */
+/**
+ * Returns, for each product that an owner has released, the text that tells pages the product's edition, file, price and Stripe
+ * product.
+ */
 export function releaseTexts(
 	catalogue: readonly Product[],
 	current: readonly Product[],

@@ -113,7 +113,7 @@ test.each([
 		const meanwhile = await takes()
 		world.clock.advance(8 * day)
 		await world.jobHandlers['ask-for-reviews']({})
-		// Sets the clock back, because the session with which the user acts would have expired.
+		// Sets the clock back, because otherwise the session with which the user acts would have expired.
 		world.clock.advance(-8 * day)
 		await act(meanwhile)
 		await sendWaitingEmails(world)

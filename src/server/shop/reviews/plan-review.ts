@@ -11,13 +11,14 @@ import {
 	unhideReview,
 } from '#server/shop/reviews/decide-review.ts'
 
-/** What the functions that decide about reviews need. */
+/** The dependencies of the functions that decide about reviews. */
 interface ReviewContext {
 	database: Database
 }
 
 /**
- * Plans to publish an answer below a review, or to replace it. Throws `DecisionError` if the answer has nothing that can be read.
+ * Plans to publish an answer below a review, or to replace it. Throws `DecisionError` if the answer contains no characters that
+ * pages show.
  */
 export async function planAnswer(
 	{ database }: ReviewContext,
