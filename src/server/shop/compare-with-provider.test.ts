@@ -6,7 +6,7 @@ import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, audit, forget, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
-// No event of the provider ever arrives here.
+// The provider’s events never arrive in these tests.
 let world: World
 beforeAll(async () => {
 	world = await createWorld({ sandbox: true })

@@ -101,8 +101,8 @@ async function findLostPayments(options: CompareOptions, since: Date) {
 
 /**
  * Sorts paid Checkout Sessions: first those whose money the shop has, then those with an open dispute, then those whose money
- * went back by a refund or a lost dispute. If there are two payments for one guide, the first to be processed delivers the guide,
- * and the other is refunded as a duplicate. A payment that is refunded already must therefore come last.
+ * went back through a refund or a lost dispute. If there are two payments for one guide, the first to be processed delivers the
+ * guide, and the other is refunded as a duplicate. A payment that is refunded already must therefore come last.
  */
 async function sortedByOwnership(
 	{ payments }: CompareOptions,

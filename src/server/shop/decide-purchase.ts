@@ -110,7 +110,8 @@ export async function refundPurchase(
 
 /**
  * Refunds a part of a payment; the buyer keeps the guide. Each call makes another refund. If the provider's answer is lost, a job
- * asks again under the same key. Throws `DecisionError` in the same cases as `refundPurchase`, and if less than the part is left.
+ * asks again under the same key. Throws `DecisionError` in the same cases as `refundPurchase`, and if less than this part is left
+ * of the payment.
  */
 export async function refundPart(
 	{ database, payments }: Omit<Decision, 'shop'>,

@@ -24,8 +24,8 @@ const rowSchema = z.object({ id: z.string(), state: z.enum(disputeStates), repor
 
 /**
  * Stores what the provider reports about disputes, unless a later report is stored already. The payment must be locked. Returns
- * whether the report gives a dispute another state than the stored one. Also returns true for a contradicting report of the same
- * second, even if that report is not stored.
+ * whether the report gives a dispute a state that differs from the stored one. Also returns true for a contradicting report of
+ * the same second, even if that report is not stored.
  */
 export async function storeDisputes(
 	tx: Transaction,

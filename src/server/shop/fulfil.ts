@@ -132,7 +132,7 @@ function differenceOf(purchase: Purchase, checkoutSession: CheckoutSession): str
 	return undefined
 }
 
-/** Finds the purchase by its Checkout Session, or by the id in it if the server died before storing it. */
+/** Finds the purchase by its Checkout Session or, if the server died before storing that, by the purchase's id in it. */
 async function purchaseOf(tx: Transaction, checkoutSession: CheckoutSession): Promise<Purchase | undefined> {
 	const byCheckoutSession = await lockPurchase(tx, sql`p.stripe_session_id = ${checkoutSession.id}`)
 	if (byCheckoutSession !== undefined || checkoutSession.purchaseId === null) return byCheckoutSession
@@ -171,8 +171,8 @@ async function secondCheckoutSession(
 }
 
 /**
- * Stores the payment and the consent of a Checkout Session; the wording of the consent was stored when it was opened. If the
- * payment has settled another purchase, the payment stays with that purchase.
+ * Stores the payment and the consent of a Checkout Session; the wording of the consent was stored when the Checkout Session was
+ * opened. If the payment has settled another purchase, the payment stays with that purchase.
  */
 async function storePayment(
 	tx: Transaction,

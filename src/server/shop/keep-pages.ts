@@ -45,10 +45,10 @@ interface KeptPages {
 const everyMs = 10_000
 
 /**
- * Updates what pages show from the database: reviews, confirmed marketing claims, prices, bundles, and what owners have
- * released or published. Requests never wait for this. Every ten seconds, each server asks the database whether anything has changed. If so,
- * it reads everything and compares it with its pages. A planned price takes effect with the first such check after its time has
- * come. If an update fails, the pages stay as they are until the next one.
+ * Updates what pages show from the database: reviews, confirmed marketing claims, prices, bundles, and what owners have released
+ * or published. Requests never wait for this. Every ten seconds, each server asks the database whether anything has changed. If
+ * so, it reads everything and compares it with its pages. A planned price takes effect with the first such check after its time
+ * has come. If an update fails, the pages stay as they are until the next one.
  */
 export function keepPages({
 	database,
@@ -135,8 +135,8 @@ export function keepPages({
 }
 
 /**
- * Returns a text made of prices, counts of changes, and ids. While this text stays the same, so does what pages show from these
- * tables.
+ * Returns a string made of prices, counts of changes, and ids. As long as it stays the same, what pages show from these tables
+ * stays the same too.
  */
 async function countChanges(database: Pick<Database, 'query'>): Promise<string> {
 	const [changes] = await database.query(

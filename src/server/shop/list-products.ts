@@ -33,8 +33,8 @@ const listedSchema = productSchema.extend({
 })
 
 /**
- * Lists every product except bundles, with its sales, rating, reviews and waiting addresses. Sales are read from the stored sums,
- * which are at most a minute old.
+ * Lists every product except bundles, with its sales, rating, number of reviews, and number of addresses that wait for its
+ * release. Sales are read from the stored sums, which are at most a minute old.
  */
 export async function listProducts(
 	database: Pick<Database, 'query'>,

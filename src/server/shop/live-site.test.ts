@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-test('in quarantine only what sends nothing to the provider is passed on, even once the provider can do more', () => {
+test('quarantine passes on only the functions that send nothing to the provider, and leaves out any new function', () => {
 	const passed = ['pageOf', 'readEvent', 'verifyEvent']
 	const provider = { ...world.payments, chargeAgain: async () => undefined }
 	const quarantined = new Map(

@@ -130,8 +130,9 @@ export async function endQuarantine(
 }
 
 /**
- * Returns a provider that rejects every call. It still verifies the events that arrive, so that they can be stored. Only functions
- * that send nothing to the provider are passed on, each by name, so that a new function has to be decided about here.
+ * Returns a provider that rejects every call. It still verifies the events that arrive, so that they can be stored. Only
+ * functions that send nothing to the provider are passed on, each by name, so that a new function is never passed on without a
+ * decision here.
  */
 export function quarantinedPayments(
 	{ pageOf, verifyEvent, readEvent }: Pick<PaymentProvider, 'pageOf' | 'verifyEvent' | 'readEvent'>,

@@ -20,7 +20,7 @@ interface OwnerAct {
 
 const idSchema = z.object({ id: z.uuid() })
 
-/** Records what an owner does, in the same transaction, and returns the id of the record. */
+/** Records an act of an owner in the transaction that carries it out, and returns the id of the record. */
 export async function recordAct(
 	tx: Transaction,
 	{ command, by, reason, userId, purchaseId, details = {}, staffId, before, after }: OwnerAct,

@@ -245,7 +245,7 @@ export interface BalanceMovement {
 /** A sum that the provider pays out to the bank. */
 export interface Payout {
 	id: string
-	/** The provider's word. A `failed` or `canceled` payout has not arrived: its money is part of a later one. */
+	/** The provider's word for the status. A `failed` or `canceled` payout has not arrived: its money is part of a later one. */
 	status: string
 	amountPence: number
 	createdAt: Date

@@ -226,7 +226,7 @@ export async function enqueueSettlement(tx: Transaction, paymentIntentId: string
 	await addJob(tx, 'settle-payment', { paymentIntentId })
 }
 
-/** Sets who decided the further changes of this transaction, and why. The purchase's history records both. */
+/** Sets who decided the changes that follow in this transaction, and why. The purchase's history records both. */
 export async function recordDecision(
 	tx: Transaction,
 	{ by, reason }: Pick<Decided, 'by' | 'reason'>,

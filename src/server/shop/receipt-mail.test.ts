@@ -9,7 +9,7 @@ const receipt = {
 	productName: 'CV Secrets No One Tells You',
 	amountPence: 1499,
 	vatPence: 0,
-	// Half past midnight in London, which has summer time; in UTC it is still the day before.
+	// Half past midnight in London, where it is summer time; in UTC it is still the day before.
 	paidAt: new Date('2030-06-30T23:30:00Z'),
 	consent: { wording: 'I want my guide at once.', at: new Date('2030-06-30T23:29:00Z') },
 	seller: 'Headstart Ltd, 1 Quay, Newcastle, help@shop.test',

@@ -18,7 +18,7 @@ export interface ListedClaim {
 	id: string
 	/** What visitors read. */
 	words: string
-	/** The confirmation that has not been withdrawn. `isOfOtherWords`: it was given for an earlier wording of the claim. */
+	/** The confirmation that has not been withdrawn. `isOfOtherWords`: whether it was given for an earlier wording of the claim. */
 	confirmation: (Omit<Confirmation, 'claim' | 'words'> & { isOfOtherWords: boolean }) | undefined
 	/** Whether it is shown because of the settings, or because this is a local run. */
 	shownBySettings: boolean

@@ -111,7 +111,7 @@ export async function findAccount(database: Pick<Database, 'query'>, who = ''): 
 	return account
 }
 
-/** Returns a text as an id; null if it isn't one. */
+/** Returns the text as an id; null if it isn't one. */
 export function idIn(text: string): string | null {
 	return z.uuid().safeParse(text).data ?? null
 }

@@ -23,7 +23,7 @@ const rowSchema = z.object({
 export type CustomerRow = z.infer<typeof rowSchema>
 
 interface Page {
-	/** Lists only customers who come after this place in the list. They joined earlier. */
+	/** Lists only the customers after this place in the list, which are those who joined earlier. */
 	before: { at: string; id: string } | undefined
 	limit: number
 }
@@ -106,7 +106,7 @@ function phoneIn(text: string): string {
 		.replace(/^00/, '')
 }
 
-/** The most customers that are read for one part of an address or name. If more match, the text is too short to be of use. */
+/** At most this many customers are read for one part of an address or name. If more match, the text is too short to be of use. */
 const mostFound = 500
 
 /**

@@ -9,7 +9,7 @@ import type { Clock } from '#shared/clock.ts'
 import { momentOf } from '#shared/dates.ts'
 import { accountName } from '#shared/names.ts'
 
-/** What the functions that change accounts need. */
+/** The dependencies of the functions that change accounts. */
 export interface AccountContext {
 	database: Database
 	clock: Clock
@@ -123,7 +123,7 @@ interface Ban extends Decided {
 	command: 'ban' | 'unban'
 }
 
-/** Bans an account, or ends its ban, and returns how many sessions were ended by this. */
+/** Bans an account, or ends its ban. Returns how many sessions this ended. */
 async function setBan({ database }: AccountContext, { id, until, ...act }: Ban): Promise<number> {
 	return await database.asServer(async (tx) => {
 		await tx.execute(sql`update auth.users set banned_until = ${until}, updated_at = now() where id = ${id}`)

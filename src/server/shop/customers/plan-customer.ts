@@ -70,7 +70,7 @@ export async function planGift(
 		act: async () =>
 			await database.asServer(async (tx) => {
 				await requireAllowed(tx)
-				// Waits for an owner who is just taking the guide's release back.
+				// Waits if an owner is taking the guide's release back at this moment.
 				const offered = await tx.query(
 					sql`select from public.products where id = ${productId} and not coming_soon and not withdrawn for key share`,
 				)

@@ -162,8 +162,8 @@ export async function planSendAnswer(
 			try {
 				outcome = await askProviderForOwner(() => payments.answerDispute(disputeId, text))
 			} catch (error) {
-				// Anyone may try again. Before it sends, `answerDispute` asks Stripe whether there is an answer already, so a second one
-				// is never sent.
+				// Lets anybody try again. Before `answerDispute` sends anything, it asks Stripe whether there is an answer already, so a
+				// second one is never sent.
 				await database.query(
 					sql`update shop.dispute_answers set sending_since = null where dispute_id = ${disputeId} and sent_at is null`,
 				)

@@ -138,7 +138,7 @@ test('a planned price takes effect by itself, can be cancelled until then, and o
 		expect([await costs(), pagesShow]).toEqual([12.99, ['12.99']])
 		expect(await shown()).toMatchObject({ price_pence: 1299, planned: null })
 
-		// The owner's price outlasts a release with another price, and one that makes the product free for a while.
+		// The owner's price outlasts a release with another price, and a release that makes the product free for a while.
 		const released = (change: object) =>
 			catalogue.map((one) => (one.id === '2' ? { ...one, ...change } : one))
 		await syncCatalogue(world.database, released({ pricePence: 1999 }))

@@ -9,7 +9,7 @@ import type { Decided, Plan } from '#server/shop/plan.ts'
 import { type Role, roleSchema } from '#shared/admin/members.ts'
 import { type Clock, dayMs } from '#shared/clock.ts'
 
-/** What the functions that change members need. */
+/** The dependencies of the functions that change members. */
 export interface StaffContext {
 	database: Database
 	clock: Clock

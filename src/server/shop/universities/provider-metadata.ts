@@ -29,7 +29,7 @@ interface MetadataRules {
 	isLocal: boolean
 }
 
-/** Returns the error for metadata, or for a URL of metadata, that cannot be used. */
+/** Returns the error for unusable metadata, or for an unusable URL of metadata. */
 export function unusable(message: string): AppError {
 	return new AppError({ code: 'validation_failed', status: 400, message })
 }
