@@ -10,12 +10,12 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 	timeZone: 'Europe/London',
 })
 
-/** Formats "21 November 2026", in United Kingdom time. */
+/** Formats a date as "21 November 2026", in United Kingdom time. */
 export function dayOf(date: Date): string {
 	return day.format(date)
 }
 
-/** Formats "21 November 2026 at 10:04", in United Kingdom time. */
+/** Formats a date and time as "21 November 2026 at 10:04", in United Kingdom time. */
 export function momentOf(date: Date): string {
 	return moment.format(date)
 }

@@ -17,7 +17,7 @@ export function penceToPounds(pence: number): number {
 /** Converts pounds to pence: `14.99` -> `1499`. Throws a RangeError if the result is not an integer. */
 export function poundsToPence(amount: number): number {
 	const pence = Math.round(amount * 100)
-	// For a valid amount, the division gives exactly the same number again, because JavaScript rounds divisions correctly.
+	// For a valid amount, dividing by 100 gives back exactly the same number, because JavaScript rounds divisions correctly.
 	if (!Number.isSafeInteger(pence) || pence / 100 !== amount) {
 		throw new RangeError(`not a whole number of pence: £${amount}`)
 	}

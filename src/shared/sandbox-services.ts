@@ -3,7 +3,7 @@
  * provider only answers on this machine and signs anyone in as anyone.
  */
 export const sandboxGoogle = {
-	/** Its path in the sandbox. The origin of the sandbox and this path are the issuer. */
+	/** Its path in the sandbox. The origin of the sandbox followed by this path is the issuer. */
 	path: '/google',
 	clientId: 'headstart-shop.sandbox',
 	clientSecret: 'sandbox-google-secret',

@@ -1,4 +1,7 @@
-/** Every kind of email with a link that stops it: the page that the link opens, and the function that the page calls. */
+/**
+ * Every kind of email that has a link to stop it. `page` is the page that the link opens, `operation` the function that this page
+ * calls.
+ */
 export const stopLinks = {
 	releases: { page: '/notice/stop', operation: 'cancel-release-notices' },
 	reviews: { page: '/reviews/stop', operation: 'stop-review-requests' },

@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-// These surround every page. If they are imported here, they are bundled with the code that all pages share, which saves 1 kB. The
+// These modules surround every page. Importing them here bundles them with the code that all pages share, which saves 1 kB. The
 // root is not imported here, because its style sheet would be loaded again with each part that is loaded later.
 import '#web/frame/page-boundary.tsx'
 import '#web/frame/site-footer.tsx'

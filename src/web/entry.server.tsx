@@ -35,8 +35,8 @@ export default async function handleRequest(
 }
 
 /**
- * Leaves out what each module imports. The router would list it in `modulepreload` links, which no browser follows inside the
- * template of `DeferredScripts`.
+ * Leaves out what each module imports. The router would list these imports in `modulepreload` links, which no browser follows
+ * inside the template of `DeferredScripts`.
  */
 function withoutImports({ manifest, ...context }: EntryContext): EntryContext {
 	const routes = Object.entries(manifest.routes).map(([id, route]) => [

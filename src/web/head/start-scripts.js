@@ -9,7 +9,7 @@
 	const deferred = document.querySelector('template[data-scripts]').content.textContent
 	const scripts = [...new DOMParser().parseFromString(deferred, 'text/html').scripts]
 	const modules = scripts.filter(({ type }) => type === 'module')
-	// Scripts that are not modules only prepare data, to which the rest of the document adds, so they run now.
+	// Scripts that are not modules run now: they only prepare data, which the rest of the document adds to.
 	for (const script of scripts) if (!modules.includes(script)) run(script)
 
 	const { dataset } = document.documentElement

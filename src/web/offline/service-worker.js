@@ -1,5 +1,5 @@
-// Answers a request for a page that cannot be fetched, in place of the browser's own error page: with the copy in the browser's
-// cache, or else with the offline page in this file. It stores nothing, and ignores every request that is not for a page.
+// If a page cannot be fetched, responds with the copy in the browser's cache, or else with the offline page in this file, instead
+// of the browser's own error page. It stores nothing, and ignores every request that is not for a page.
 const offlinePage = '__OFFLINE_PAGE__'
 const apis = /^\/(auth|rest|storage|functions|realtime)\/v1\//
 

@@ -93,7 +93,7 @@ const fan = [
 	{ slug: 'student-guide', place: 'left-[6%] -rotate-6' },
 ]
 
-// The index of the cover at the back. Turned the most, it takes up the most space, so it loads first.
+// The index of the cover at the back. That cover is turned the most and so takes up the most space, so it loads first.
 const largest = 0
 
 /** The covers of three guides, as decoration. */

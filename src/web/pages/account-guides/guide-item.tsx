@@ -157,7 +157,7 @@ function PlainCover({ name }: { name: string }) {
 
 interface BoughtProps {
 	guide: Pick<OwnedGuide, 'pricePence' | 'boughtAt'> & Partial<Pick<OwnedGuide, 'bundle'>>
-	/** It says what was paid, which is less than the guide's price if a promotion code was used. */
+	/** Contains what was paid, which is less than the guide's price if a promotion code was used. */
 	receipt: Receipt | undefined
 	after?: string | undefined
 }

@@ -148,7 +148,7 @@ test('a refunded guide is not owned', () => {
 	expect(read({ purchases: [{ ...purchase, status: 'refunded' }] })).toBeUndefined()
 })
 
-test('a purchase that can’t be downloaded is listed with its status, but a refunded one not if the guide was bought again', () => {
+test('a purchase that can’t be downloaded is listed with its status, unless it was refunded and the guide was bought again', () => {
 	const as = (id: string, catalogue_id: string, status: string) => ({ ...purchase, id, catalogue_id, status })
 	const lost = readLostGuides([
 		as('a', '3', 'disputed'),

@@ -34,7 +34,7 @@ export async function enrolApp(): Promise<{ kind: 'begun'; app: NewApp } | { kin
 	return { kind: 'failed' }
 }
 
-/** Switches a new app on with its first code. If the app is the user's first second factor, also creates recovery codes. */
+/** Switches a new app on with its first code. If the user had no second factor before, also creates recovery codes. */
 export async function confirmApp(
 	factorId: string,
 	code: string,

@@ -87,7 +87,7 @@ function IdentityRow({ identity, withPassword, isLast }: IdentityRowProps) {
 async function unlink(identity: UserIdentity, name: string): Promise<'stale' | 'done'> {
 	const { answer, failure } = await call('/auth/v1/user/identities', async (supabase) => {
 		const unlinked = await supabase.auth.unlinkIdentity(identity)
-		// Updates the user everywhere on the page.
+		// Makes the whole page show the changed user.
 		if (unlinked.error === null) await supabase.auth.refreshSession()
 		return unlinked
 	})

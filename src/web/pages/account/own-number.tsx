@@ -24,7 +24,7 @@ export default function OwnNumber({ user }: { user: User }) {
 interface NewNumberProps {
 	/** The current number; empty if there is none. */
 	current: string
-	/** The number that this account has asked for but not confirmed; empty if there is none. */
+	/** The number that this account has asked to add but has not confirmed; empty if there is none. */
 	pending: string
 	onSent: (phone: string) => void
 }

@@ -27,7 +27,7 @@ export async function addPasskey(): Promise<'stale' | 'done'> {
 		})
 	else if (error === undefined || !isCancelled(error)) {
 		const known = error && (refusals.get(error.code ?? '') ?? keyMessage(error))
-		// If the user can solve the problem alone, there is no reference to quote.
+		// Shows no reference to quote if users can solve the problem themselves.
 		const quoted = known === undefined ? failure : { ...failure, reference: null }
 		toastFailure('No passkey was added', quoted, known ?? 'Please try again in a moment.')
 	}

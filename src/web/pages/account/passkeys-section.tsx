@@ -6,7 +6,7 @@ import type { OwnPasskeys } from './own-passkeys.ts'
 const Passkeys = lazy(() => orNotLoaded(() => import('./passkeys.tsx')))
 
 export function PasskeysSection() {
-	// The state is here rather than in the list, so that each change renders `AccountSection` too. It then moves the focus if the
+	// The state is here rather than in the list, so that each change also renders `AccountSection`, which moves the focus if the
 	// focused row is gone.
 	const [passkeys, setPasskeys] = useState<OwnPasskeys | null>(null)
 	return (

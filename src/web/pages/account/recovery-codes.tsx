@@ -11,7 +11,7 @@ interface RecoveryCodesProps {
 	onSaved: () => void
 }
 
-/** Shows new recovery codes, which the user can see only this once. In print they are alone on the page. */
+/** Shows new recovery codes, which the user can see only this once. When printed, they are alone on the page. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	// The form that had the focus is gone.

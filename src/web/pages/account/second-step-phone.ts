@@ -51,7 +51,7 @@ export async function challengePhone({
 	return textOutcome(answer?.error, failure)
 }
 
-/** Switches the phone on with its first code. If the phone is the user's first second factor, also creates recovery codes. */
+/** Switches the phone on with its first code. If the user had no second factor before, also creates recovery codes. */
 export async function confirmPhone(
 	{ factorId, challengeId }: PhoneChallenge,
 	code: string,

@@ -6,8 +6,8 @@ import { makeRecoveryCodes } from './recovery-codes.tsx'
 
 type AddedKey =
 	/**
-	 * `codes`: the recovery codes that came with the user's first second factor; null if the user has codes already, or if they
-	 * could not be created.
+	 * `codes`: new recovery codes if the user had no second factor before; null if the user has codes already, or if they could not
+	 * be created.
 	 */
 	| { kind: 'on'; codes: readonly string[] | null }
 	| { kind: 'refused'; message: string }

@@ -117,7 +117,7 @@ function StepRow({ step, isOnly }: { step: Factor; isOnly: boolean }) {
 async function remove(step: Factor, isOnly: boolean): Promise<void> {
 	const { answer, failure } = await call('/auth/v1/factors', async (supabase) => {
 		const removed = await supabase.auth.mfa.unenroll({ factorId: step.id })
-		// Updates the user everywhere on the page, because they now have one factor fewer.
+		// Makes the whole page show the changed user, who now has one factor fewer.
 		if (removed.error === null) await supabase.auth.refreshSession()
 		return removed
 	})

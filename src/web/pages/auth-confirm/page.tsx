@@ -43,7 +43,7 @@ export default function AuthConfirmPage() {
 			setState(verified.kind === 'failed' ? 'ready' : verified.kind)
 			return
 		}
-		// The page has announced that it continues with the waiting guide or bundle, so the press counts as a go-ahead.
+		// The page says that it continues with the waiting guide or bundle, so pressing its button counts as a go-ahead.
 		if (waiting && waiting.next !== 'read') giveGoAhead(target)
 		const { title, description, path } = afterLink(link.type, verified.session, target)
 		if (title !== null && !awaitsSecondStep(verified.session)) {
