@@ -65,7 +65,7 @@ test('each sale, refund and dispute is booked on its own day in London, with VAT
 	expect({ notes, lines }).toEqual({
 		lines: [],
 		notes: [
-			expect.stringMatching(/^1\s–\s30 Nov 2026, days in London: 3 rows$/),
+			expect.stringMatching(/^1\s–\s30 Nov 2026, London time: 3 rows$/),
 			'Gross -£5.00, VAT -£0.83, fees £20.42, net -£24.59',
 		],
 	})
@@ -75,7 +75,7 @@ test('each sale, refund and dispute is booked on its own day in London, with VAT
 	)
 	const year = await exported('2026')
 	expect(year.rows).toEqual([rows[0], october.rows[1], ...rows.slice(1)])
-	expect(year.notes[0]).toMatch(/^1\sJan\s–\s31\sDec 2026, days in London: 4 rows$/)
+	expect(year.notes[0]).toMatch(/^1\sJan\s–\s31\sDec 2026, London time: 4 rows$/)
 	expect((await exported('2026-11-01..2026-11-02')).rows).toEqual(rows.slice(0, 2))
 	const file = join(folder, 'books.csv')
 	const { lines: json } = await typeCommand(adminContextOf(world), [

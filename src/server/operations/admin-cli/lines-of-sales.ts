@@ -17,7 +17,7 @@ export function linesOfSales({
 	left_pence,
 }: Sales): string[] {
 	return [
-		`${nameOf(periodOf({ from, to }))}, days in London`,
+		`${nameOf(periodOf({ from, to }))}, London time`,
 		...tableOf(
 			[
 				{ title: 'Day' },
