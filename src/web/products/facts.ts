@@ -47,7 +47,7 @@ export function priceText(product: Pick<ShelfProduct, 'slug' | 'pricePence'>): s
 	return pounds && `£${pounds}`
 }
 
-/** Returns "Free" or "£14.99", and ", once" if there is something to pay; undefined if the product has no price yet. */
+/** Returns the parts of `priceFact`: "Free", or "£14.99" and ", once". Undefined if the product has no price yet. */
 export function priceParts(product: ShelfProduct): { amount: string; once: string } | undefined {
 	if (product.isFree) return { amount: 'Free', once: '' }
 	const amount = priceText(product)

@@ -35,8 +35,8 @@ export function useGuideContent(product: ShelfProduct | undefined): GuideContent
 }
 
 /**
- * Returns the guide that goes well with the one of this content, and why: the first that the content names, or the second for
- * someone who owns the first. Undefined while the content is loading, and if it names none.
+ * Takes the content of one guide. Returns another that goes well with it, and why: the first that the content names, or the
+ * second if the user owns the first. Undefined while the content is loading, and if it names none.
  */
 export function useRelatedGuide(
 	content: GuideContent,

@@ -96,7 +96,8 @@ interface CodeFormProps {
 
 function CodeForm({ means, ready, onTaken }: CodeFormProps) {
 	const input = useRef<HTMLInputElement>(null)
-	// Every page takes the focus when it opens. This field takes it from the page, because there is nothing else to do.
+	// When a page opens, the focus moves to the start of its content. Here it belongs in this field, because there is nothing
+	// else to do on the page.
 	useEffect(() => input.current?.focus(), [])
 	const name = means === 'app' ? 'code' : 'recovery-code'
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {

@@ -16,7 +16,7 @@ export function SecurityKeyStep({ ready, keys, onTaken }: SecurityKeyStepProps) 
 	const [error, setError] = useState<string | null>(null)
 	const [busy, run] = useBusy()
 	const first = useRef<HTMLButtonElement>(null)
-	// Focuses the first button as soon as it can be pressed, because there is nothing else to do.
+	// Focuses the first button as soon as it can be pressed, because there is nothing else to do on the page.
 	useEffect(() => {
 		if (ready) first.current?.focus()
 	}, [ready])

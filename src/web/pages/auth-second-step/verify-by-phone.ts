@@ -4,7 +4,7 @@ import { toastFailure } from '#web/session/toasts.tsx'
 import { unreachableMessage } from '#web/ui/toast.ts'
 import { messageFor, type StepOutcome } from './verify-second-step.ts'
 
-/** Texts a code. If that fails, shows the visitor the reason and returns it. */
+/** Texts a code. If that fails, shows the visitor the reason, and returns `too-soon` or `failed`. */
 export async function textChallenge(
 	factorId: string,
 ): Promise<{ challengeId: string } | 'too-soon' | 'failed'> {

@@ -28,7 +28,7 @@ export function meta() {
 
 /** Signs in or signs up. A visitor who is signed in already is sent on to the page that they wanted. */
 export default function AuthPage() {
-	// The key resets the forms when the visitor follows a link to the other form, such as the header’s.
+	// The key resets the forms when the visitor follows a link to the other form, such as one in the header.
 	return <AuthForms key={useLocation().key} />
 }
 

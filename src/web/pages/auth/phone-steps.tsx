@@ -80,8 +80,8 @@ const codeErrors = {
 function CodeStep({ phone, target, onBack }: CodeStepProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		const token = digitsOf(field('code'))
-		// No proof, because this page never signs up with a password. A password that somebody else has set in a sign-up with this
-		// number must not become valid.
+		// Sends no sign-up proof, because this page never signs up with a password. If someone else has signed up with this
+		// number and a password, that password must not become valid.
 		const outcome = await signInByCode({ type: 'sms', phone, token }, '', target)
 		if (outcome === 'wrong' || outcome === 'too-often') refuse({ code: codeErrors[outcome] })
 	})

@@ -183,7 +183,7 @@ function readGuide(guide: unknown): BoughtGuide[] {
 		: [{ catalogueId, title, fileName: textIn(guide, 'fileName') }]
 }
 
-/** Returns the changes of the user’s purchases. Watching begins when a caller first waits for a change. */
+/** Returns the changes to the user’s purchases. Watching begins when a caller first waits for a change. */
 function changesOf(userId: string, signal: AbortSignal): Changes {
 	let resolveNext: () => void = () => undefined
 	let watching: typeof import('#web/shop/watch-purchases.ts') | undefined
@@ -214,7 +214,7 @@ const pauses = [1_000, 2_000, 3_000, 5_000, 8_000]
 const longestPause = 10_000
 const longestPauseIfLive = 30_000
 
-/** The changes of the user’s purchases, as the server sends them. */
+/** The changes to the user’s purchases, as the server sends them. */
 interface Changes {
 	/** Whether the server is currently sending changes. */
 	isLive: () => boolean

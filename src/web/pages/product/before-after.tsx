@@ -12,7 +12,10 @@ interface BeforeAfterProps {
 	pictures: readonly GalleryPicture[]
 }
 
-/** Shows a document from the guide before and after, and then single lines before and after, with the reason for each change. */
+/**
+ * Shows the two versions of a document from the guide, before and after, and then individual lines in both versions, with the
+ * reason for each change.
+ */
 export function BeforeAfter({ content: { product, beforeAfter }, pictures }: BeforeAfterProps) {
 	return (
 		<ProductSection

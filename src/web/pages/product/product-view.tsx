@@ -40,8 +40,8 @@ export function ProductView({ content }: { content: ProductPageContent }) {
 	const path = productPath(product)
 	const { pages, video, inside, chapterPages, compared, all } = useMemo(() => picturesOf(content), [content])
 	return (
-		// React keeps the component when the visitor goes from one product to another. With the key, each product has its own
-		// reviews, form and open folds.
+		// React keeps the component when the visitor goes from one product to another. Thanks to the key, the reviews, the form
+		// and the opened folds of one product don't stay on the page of the next.
 		<ViewerHost key={product.slug} title={product.shortTitle} items={all}>
 			<article className="max-lg:pb-24">
 				<div className="product-grid page-width">

@@ -19,9 +19,9 @@ export function meta({ params }: MetaArgs) {
 }
 
 /**
- * The page of a product that an owner has released in the admin. It shows the catalogue's plan for the product. Pictures and
- * contents come only with the next version of the shop. The page is prerendered once, as `/products/404`, for all addresses without a page of
- * their own.
+ * The page of a product that an owner has released in the admin. It shows what the catalogue says is planned for the product.
+ * Pictures and contents come only with the next version of the shop. The page is prerendered once, as `/products/404`, for all
+ * addresses without a page of their own.
  */
 export default function ReleasedPage() {
 	const product = releasedAt(useParams().slug)

@@ -35,7 +35,7 @@ export function EndOfGuide({ product }: { product: ShelfProduct }) {
 	)
 }
 
-/** Anyone may read a free guide. Downloading it here also takes it, as on the guide’s own page. */
+/** Anyone may read a free guide. Downloading one here also records its purchase, as on the guide’s own page. */
 function DownloadButton({ product }: { product: ShelfProduct }) {
 	const navigate = useNavigate()
 	const owned = useIsOwned(product.id)

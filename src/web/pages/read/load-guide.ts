@@ -61,7 +61,7 @@ async function fetchText(url: string): Promise<LoadedGuide> {
 
 const ends = ['refunded', 'disputed', 'held'] as const
 
-/** Finds out why there is no link. Any signed-in user may read a free guide, so the file of a free guide must be missing. */
+/** Finds out why there is no link. Any signed-in user may read a free guide, so if it has no link, its file must be missing. */
 async function reasonFor(product: ShelfProduct, refusal: Failure): Promise<LoadedGuide> {
 	if (product.isFree) return { kind: 'failed', failure: refusal }
 	const { answer, failure } = await call('/rest/v1/purchases', (supabase) =>
