@@ -84,7 +84,7 @@ export default function App() {
 	)
 }
 
-/** Shown instead of the whole site if the frame itself failed. Uses nothing that could fail as well. */
+/** Shown instead of the whole site if a part of every page, such as the header, has failed. Uses nothing that could fail too. */
 export function ErrorBoundary() {
 	return (
 		<main className="page-width py-20">

@@ -18,7 +18,7 @@ export function openClient(publishableKey: string): SupabaseClient {
 }
 
 export interface KnownSession {
-	/** Null while the second step is missing, as every API rejects the session until then. */
+	/** Null while the second step is missing, because every API rejects the session until then. */
 	session: Session | null
 	secondStepMissing: boolean
 }

@@ -50,7 +50,7 @@ type NewPasswordFieldProps = Omit<PasswordFieldProps, 'hint' | 'minLength' | 'au
 
 /** A field for a new password. States the minimum length from the settings. */
 export function NewPasswordField({ advice = '', ...props }: NewPasswordFieldProps) {
-	// Undefined while the pages are built, because a placeholder is a text and cannot stand for a number.
+	// Undefined while the pages are built: until the server fills in the setting, a text is in its place, not a number.
 	const minLength = useInBrowser(() => Number(passwordMinLength()), undefined)
 	return (
 		<PasswordField

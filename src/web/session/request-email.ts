@@ -21,7 +21,7 @@ export async function resendVerification(email: string, target: string): Promise
 	return outcomeOf(answer?.error, failure)
 }
 
-/** Returns what is true after `resendVerification`, whether or not the address was confirmed in the meantime. */
+/** Returns a message that is true after `resendVerification`, whether or not the address was confirmed in the meantime. */
 export function newLinkMessage(email: string): string {
 	return `If ${email} still needs confirming, a new link is on its way.`
 }

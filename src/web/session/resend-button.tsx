@@ -53,7 +53,7 @@ export function ResendButton({
 	)
 }
 
-/** Screen readers get a text that does not change, because they would read out every second. */
+/** Screen readers get a text that does not change. Otherwise they would read it out again every second. */
 function Countdown({ seconds }: { seconds: number }) {
 	return (
 		<>

@@ -15,8 +15,8 @@ type SentCode =
 	| { type: 'sms'; phone: string; token: string }
 
 /**
- * Signs in with a code. Returns `wrong` for a wrong or expired code, and `too-often` after too many attempts. `proof` is the proof
- * that this browser has signed up, in case the code confirms that; empty if it hasn't.
+ * Signs in with a code. Returns `wrong` for a wrong or expired code, and `too-often` after too many attempts. If the code
+ * confirms a sign-up, `proof` proves that this browser signed up; it is empty if this browser didn't.
  */
 export async function signInByCode(
 	code: SentCode,

@@ -176,7 +176,7 @@ describe('the pages to which a redirect may lead', () => {
 	const paths = routes.flatMap(({ path, children }) => [path, ...(children ?? []).map((child) => child.path)])
 	const pages = paths.filter((path) => path !== undefined && !path.includes(':') && !never.includes(path))
 
-	test('number more than ten', () => {
+	test('are more than ten', () => {
 		expect(pages.length).toBeGreaterThan(10)
 	})
 

@@ -9,7 +9,7 @@ interface StepPageProps {
 	target: string
 	/** Says when the purchase or download of a waiting guide continues. */
 	when?: string
-	/** Whether this page's own button gives the go-ahead for a waiting guide, and says so. */
+	/** Whether this page's own button gives the go-ahead for a waiting guide. The panel then says so. */
 	givesGoAhead?: boolean
 	/** Shown beside the form if there is no such guide. */
 	aside?: ReactNode

@@ -21,7 +21,7 @@ const user = {
 }
 const session = { access_token: 'a', refresh_token: 'r', expires_in: 3600, token_type: 'bearer', user }
 
-/** Returns a client of the official library. Its storage is also `window.localStorage`. */
+/** Returns a client of the official library. Puts the client's storage in place of `window.localStorage`. */
 function makeClient(answer: object = session) {
 	const items = new Map<string, string>()
 	const storage = {

@@ -20,7 +20,7 @@ export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFun
 		},
 	}
 	if (redirectedToSignIn(prompt)) return
-	// One that has not been used must not open the checkout again once the visitor comes back from this one.
+	// A go-ahead that has not been used must not open another checkout when the visitor comes back from this one.
 	withdrawGoAhead()
 	const label = [...button.childNodes]
 	button.ariaDisabled = 'true'

@@ -38,7 +38,7 @@ export function OfferedBundles({ offers }: { offers: HTMLElement }) {
 	return null
 }
 
-/** Replaces the price and the button of each bundle with a guide that the user has. The shop would refuse to sell it to them. */
+/** If the user has a guide of a bundle, replaces the bundle's price and button with a note. The shop would refuse to sell it. */
 function withholdOwned(offers: HTMLElement, owned: ReadonlySet<string>): void {
 	for (const offer of offers.querySelectorAll<HTMLElement>('.bundle')) {
 		const guides = guidesIn(offer)
@@ -72,8 +72,8 @@ function linkTo(guide: ShelfProduct): HTMLElement {
 }
 
 /**
- * Shows the bundle that an address names. Presses its button if the visitor pressed it before they signed in, but only once.
- * Otherwise the button has the focus.
+ * Shows the bundle that an address names, and moves the focus to its button. If the visitor pressed the button before they signed
+ * in, presses it for them, but only once.
  */
 function showOffer(address: string): void {
 	const offer = document.getElementById(bundleIn(address) ?? '')

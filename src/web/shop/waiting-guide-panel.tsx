@@ -15,7 +15,7 @@ export interface Waiting {
 	facts: string
 	/** The guide whose cover is shown. */
 	cover: ShelfProduct
-	/** What the visitor gets: a download, a checkout or the guide’s page to read it. */
+	/** What comes next: a download, a checkout, or the page on which the visitor reads the guide. */
 	next: 'download' | 'checkout' | 'read'
 }
 

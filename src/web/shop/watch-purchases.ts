@@ -34,7 +34,7 @@ export function watchPurchases(userId: string, listener: () => void): () => void
 	}
 }
 
-/** Returns whether the server is currently sending changes of the user’s purchases. */
+/** Returns whether the server is currently sending changes to the user’s purchases. */
 export function isLive(): boolean {
 	return watch?.isLive ?? false
 }

@@ -1,5 +1,5 @@
 /**
- * Returns a storage that never throws. Browsers can switch storage off, in which case even naming it throws; it can also be full.
+ * Returns a storage that never throws. If storage is switched off, even accessing it throws; it can also be full.
  */
 function forgiving(open: () => Storage) {
 	return {

@@ -32,7 +32,7 @@ const longestLeaving = 15_000
 export async function whenBack(): Promise<void> {
 	await new Promise<void>((resolve) => {
 		function onPageShow({ persisted }: PageTransitionEvent) {
-			// Every page is also shown once when it has loaded.
+			// The event also fires once for every page when it has loaded.
 			if (persisted) end()
 		}
 		function end() {
