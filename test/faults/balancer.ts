@@ -50,7 +50,7 @@ function reach(client: Socket, [port, ...others]: readonly number[], delayMs: ()
 		client.pipe(late(delayMs)).pipe(upstream)
 		upstream.pipe(late(delayMs)).pipe(client)
 		client.on('close', () => upstream.destroy())
-		// A normal end is piped, after the data that is still on its way. Only a broken connection is cut at once.
+		// `pipe` passes on a normal end once the data still on its way has arrived. Only a broken connection is cut at once.
 		upstream.on('close', (isBroken) => isBroken && client.destroy())
 	})
 	upstream.once('error', () => {

@@ -54,7 +54,7 @@ export async function startFaultShop(
 	const promises = noPromises()
 	const { sandboxUrl, dataDir } = process
 	const payments = await providerOf(dataDir, sandboxUrl)
-	// Bank transfers and refunds, which really take days, take a second.
+	// Bank transfers and refunds, which take days in reality, take a second here.
 	await tell(process, '/stripe/switches', { settleAfterSeconds: 1, refundAfterSeconds: 1 }, 'PUT')
 	return {
 		process,

@@ -102,10 +102,10 @@ function clockJump(what: string, jumping: readonly Part[], seconds: number): Mac
 	}
 }
 
-/** What a start prints if PostgreSQL doesn't answer, breaks the connection off, or has no room on its disk. */
+/** What a server prints at start if PostgreSQL doesn't answer, breaks off the connection, or has no room on its disk. */
 const databaseFailure = /Connection terminated|ECONNRESET|timeout expired|timeout exceeded|code: '5[37]/
 
-/** Starts a server again, as a service manager does: more than once only if it ends because of PostgreSQL. */
+/** Starts a server again, as a service manager does. Tries again after a failed start only if PostgreSQL was the cause. */
 async function restart(server: ShopProcess): Promise<void> {
 	const deadline = performance.now() + 30_000
 	for (;;) {
@@ -113,7 +113,7 @@ async function restart(server: ShopProcess): Promise<void> {
 		try {
 			return await server.restart()
 		} catch (error) {
-			// Its last output may arrive after its end.
+			// The last output of the server may arrive after it has ended.
 			await pause(1_000)
 			const isPostgres = databaseFailure.test(server.output().slice(printedBefore))
 			if (!isPostgres || performance.now() > deadline) throw error
@@ -121,7 +121,7 @@ async function restart(server: ShopProcess): Promise<void> {
 	}
 }
 
-/** Stops a process without ending it, as a machine that is suspended or out of memory does. */
+/** Pauses a process without ending it, as happens if a machine is suspended or out of memory. */
 function paused(
 	what: string,
 	find: (pair: ShopPair, chance: Chance) => Promise<number | undefined>,
@@ -137,7 +137,7 @@ function paused(
 				try {
 					process.kill(pid, 'SIGCONT')
 				} catch {
-					// Another fault has ended the process meanwhile.
+					// Another fault has ended the process in the meantime.
 				}
 			}
 		},

@@ -29,7 +29,7 @@ export interface Machine {
 	slowDisk(part: Part, ms: number): Promise<void>
 	/** Moves the clocks of some parts this far from the real time. Resolves once their processes see it. */
 	moveClocks(moving: readonly Part[], seconds: number): Promise<void>
-	/** Loses this percentage of all packets, and duplicates as many. Zero ends it. */
+	/** Drops this percentage of all packets, and duplicates as many. Zero stops both. */
 	disturbPackets(percent: number): Promise<void>
 	dispose(): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { CheckoutSession, PaymentProvider } from '#server/shop/payment-prov
 import { systemClock } from '#shared/clock.ts'
 import { sandboxKeysOf } from '#test/stripe-of.ts'
 
-/** Connects to the sandbox of the shop in a folder, with the shop's code but a queue apart from the shop's. */
+/** Connects to the sandbox of the shop in a folder, with the shop's code but with a queue of calls separate from the shop's. */
 export async function providerOf(dataDir: string, sandboxUrl: string): Promise<PaymentProvider> {
 	const keys = await sandboxKeysOf(dataDir)
 	const { hostname: name, port } = new URL(sandboxUrl)

@@ -26,7 +26,7 @@ async function guidesOf({ userId }: Shopper): Promise<unknown[]> {
 	return found.map(({ product_id }) => product_id)
 }
 
-/** Lets a user buy paid guides and return them. */
+/** Lets a user buy paid guides and have them refunded. */
 function buyingAndReturning(shopper: Shopper): Shopper {
 	const checkoutSessionIds: string[] = []
 	return {

@@ -104,13 +104,13 @@ test('queries go to the replica, or to the main database while the replica lags 
 	const { answers, changes } = openFor(replica)
 	expect(await answers()).toBe('main')
 	await expect.poll(answers).toBe('replica')
-	// Writes nothing for longer than the replica may lag. A replica with nothing to copy must not count as lagging.
+	// Waits for longer than the replica may lag, and writes nothing. A replica with nothing to copy must not count as lagging.
 	await pause(1_500)
 	expect(await answers()).toBe('replica')
 	await replica.query('select pg_wal_replay_pause()').catch(() => {})
 	await main.query(`insert into notes values ('while the replica stands still')`)
-	// Asks for the changes rather than for answers: on a busy machine, the main database may also answer while the replica is being
-	// checked.
+	// Waits until the change is reported, not until the main database answers: on a busy machine, it may also answer while the
+	// replica is being checked.
 	await expect.poll(() => changes).toEqual(['used', 'it is too far behind'])
 	expect(await answers()).toBe('main')
 	await replica.query('select pg_wal_replay_resume()')

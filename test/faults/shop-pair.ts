@@ -64,7 +64,7 @@ interface PairOptions {
 	onMachine?: boolean
 	/** Returns the folder of the release that the servers start; this release by default. */
 	release?: () => string
-	/** Whether the servers are set up as for many buyers: files in a bucket, and two workers each. */
+	/** Whether the servers are set up for many buyers: files in a bucket, and two workers each. */
 	isLarge?: boolean
 }
 

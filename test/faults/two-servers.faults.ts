@@ -72,7 +72,7 @@ test(`while one of two servers is killed repeatedly, the other carries on and no
 		await new Promise((resolve) => setTimeout(resolve, chance.between(300, 1_500)))
 		const victim = chance.pick(pair().servers)
 		await victim.kill()
-		// An open connection to the dead server breaks first. The next one goes to the other server.
+		// An open connection to the dead server breaks first. The next connection goes to the other server.
 		await expect.poll(ready, { timeout: 2_000 }).toBe(true)
 		await victim.restart()
 	}

@@ -1,4 +1,4 @@
-// `node test/official/auth.mjs <clone> [pattern]` runs auth-js's own tests that need a server, and gives them this shop.
+// `node test/official/auth.mjs <clone> [pattern]` runs auth-js's own tests against this shop, but only those that need a server.
 // `<clone>` is a clone of supabase/supabase-js, with or without a work tree. No copy of the tests is kept here. The set-up is
 // adapted: the addresses and keys, the site of the passkeys, and the packages it imports.
 import { edit, runSuite } from './run-suite.mjs'

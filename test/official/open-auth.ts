@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import { createWorld } from '#test/world.ts'
 import { sign } from './stand-ins.ts'
 
-// The servers that the suite expects: one where accounts need no confirmation, one where they do, and one that is closed for
+// The servers that the suite expects: one where accounts need no confirmation, one where they do, and one that is closed to
 // sign-ups. Their API keys are signed with a shared secret.
 const legacyJwtSecret = 'a-shared-secret-of-the-official-suite'
 const settings = { anonymousUsers: true, recentSignInSeconds: 3600, manualLinking: false }

@@ -21,7 +21,7 @@ import {
 	removeCommits,
 } from './commits.ts'
 
-// A shop of an earlier commit is started and used. Then the present commit is started on the folder of that shop.
+// A shop of an earlier commit is started and used. Then the current commit is started on the folder of that shop.
 
 const given = (process.env.UPGRADE_FROM ?? '').split(' ').filter((each) => each !== '')
 const commits = given.includes('all') ? await everyState() : given.length > 0 ? given : [await lastRelease()]

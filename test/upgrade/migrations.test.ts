@@ -8,7 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { type Part, schemaOf } from './schema-of.ts'
 import { whatBreaks } from './what-breaks.ts'
 
-// When a new release starts, it migrates the database while servers of the last release still work on it.
+// When a new release starts, it migrates the database while servers of the last release are still using it.
 
 let database: EmptyDatabase
 let owner: pg.Client

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
 
-/** Something of the database that a running server may rely on. */
+/** A part of the database that a running server may rely on. */
 const partSchema = z.object({
 	kind: z.enum(['table', 'column', 'function', 'trigger', 'policy', 'constraint', 'grant']),
 	/** Its name, as a migration would write it. */
