@@ -82,7 +82,7 @@ export async function createShopToBackUp() {
 			say = () => {},
 		}: BackupChanges = {},
 	): Promise<Manifest> {
-		// Makes sure that no two backups are of the same second, because they would have the same name.
+		// Makes sure that no two backups are made in the same second, because they would have the same name.
 		world.clock.advance(1_000)
 		return await makeBackup({
 			...{ ...database, files, place, passphrase, keep },

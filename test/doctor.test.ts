@@ -205,7 +205,7 @@ test('reports a run-time login that cannot sign in or that bypasses row level se
 
 test('a stopped shop is reported as stopped, and Stripe and the mail server are not blamed', async () => {
 	const dataDir = await mkdtemp(join(tmpdir(), 'headstart-stopped-'))
-	// If the tests run as root, PostgreSQL's own user must be able to enter it.
+	// If the tests run as root, PostgreSQL's own user must be able to enter this folder.
 	await chmod(dataDir, 0o755)
 	onTestFinished(() => rm(dataDir, { recursive: true }))
 	const port = String(await freePort())

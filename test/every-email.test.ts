@@ -17,7 +17,7 @@ test('the list of emails has one from every file that writes emails', async () =
 	expect([...new Set(everyEmail.map(({ from }) => from))].sort()).toEqual(writing.sort())
 })
 
-test('a single file makes the HTML of all emails, and a single file sends them', async () => {
+test('one file makes the HTML of all emails, and one other file sends them', async () => {
 	const files = await readdir(new URL('src/server', root), { recursive: true })
 	const making: string[] = []
 	for (const file of files.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts')))

@@ -106,7 +106,7 @@ export async function atTheProvider(
 	if (response.status >= 400) throw new Error(`${path}: ${response.status} ${await response.text()}`)
 }
 
-/** Compares the records with the provider, runs the jobs which that enqueues, and compares once more. */
+/** Compares the records with the provider, runs the jobs that this enqueues, and compares once more. */
 export async function compareTwice(world: World): Promise<void> {
 	await world.jobHandlers['compare-with-provider']({})
 	await world.runJobs()

@@ -97,7 +97,7 @@ test('the document is compressed in advance, and sent in the best encoding that 
 		expect(headers).toMatchObject({
 			'content-encoding': encoding,
 			vary: 'Accept-Encoding',
-			// Only an answer that is ready has a length. What is compressed on the way has none.
+			// Only an answer compressed in advance has a length. One that is compressed while it is sent has none.
 			'content-length': String(bytes.length),
 		})
 		expect(decode(bytes).toString()).toBe(plain)

@@ -156,7 +156,7 @@ test('a shop restored from a backup elsewhere charges and emails nobody until th
 	timeout: 240_000,
 }, async () => {
 	const elsewhere = await mkdtemp(join(tmpdir(), 'headstart-restored-'))
-	// If the tests run as root, PostgreSQL's own user must be able to enter it.
+	// If the tests run as root, PostgreSQL's own user must be able to enter this folder.
 	await chmod(elsewhere, 0o755)
 	onTestFinished(() => rm(elsewhere, { recursive: true, force: true }))
 	const settings = { BACKUP_TO: join(elsewhere, 'backups'), BACKUP_PASSPHRASE: 'four quiet harbours' }

@@ -14,7 +14,7 @@ declare module 'vitest' {
 /** Starts one PostgreSQL for the whole run, in which each test file has its own database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-test-'))
-	// If the tests run as root, PostgreSQL's own user must be able to enter it.
+	// If the tests run as root, PostgreSQL's own user must be able to enter this folder.
 	await chmod(folder, 0o755)
 	const server = await startEmbeddedPostgres({
 		dataDir: folder,

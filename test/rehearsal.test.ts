@@ -213,7 +213,7 @@ test('a rehearsal counts no page views, and its database cannot become a live si
 }, async () => {
 	const viewed = await ask('/page-views', { 'content-type': 'text/plain' }, { method: 'POST', body: '/free' })
 	expect(viewed.status).toBe(204)
-	// When a shop stops, it writes the views that it has counted and not written yet.
+	// When a shop stops, it writes the page views that it has counted but not yet written.
 	await shop.stop()
 	expect(await runStatement(database.superuserUrl, 'select * from shop.page_views')).toEqual([])
 

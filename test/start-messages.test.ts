@@ -10,7 +10,7 @@ import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { startShopProcess } from '../e2e/shop-process.ts'
 
-// What the start prints if a service does not match its settings.
+// What a server prints at start if a service does not match its settings.
 
 let database: EmptyDatabase
 let bucket: TestBucket

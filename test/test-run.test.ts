@@ -42,7 +42,7 @@ async function runTests(folder: string, file: string, ...options: string[]): Pro
 async function emptyFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-runs-'))
 	onTestFinished(() => rm(folder, { recursive: true, force: true }))
-	// The system user that PostgreSQL runs as must be able to enter it.
+	// The system user that PostgreSQL runs as must be able to enter this folder.
 	await chmod(folder, 0o755)
 	return folder
 }

@@ -76,7 +76,7 @@ interface WorldOptions {
 	mailTexts?: Config['mailTexts']
 	/** Hashes passwords as the shop does, for tests that depend on how long it takes. */
 	realPasswords?: boolean
-	/** 1 to test the limits themselves. */
+	/** Multiplies the rate limits; 1 to test the limits themselves. */
 	rateLimitScale?: number
 	/** Overrides individual limits. */
 	rateLimits?: Config['rateLimits']
@@ -96,7 +96,7 @@ interface WorldOptions {
 	realtimeLimits?: SystemOptions['realtimeLimits']
 	/** Answers requests that belong to no API; there are no pages by default. */
 	pages?: Pages
-	/** Opens the admin, as on a public site or as on a local run. */
+	/** Opens the admin as a public site does, or as a local run does. */
 	admin?: 'public' | 'local'
 	/** The pages of the admin; none by default. */
 	adminPages?: SystemOptions['adminPages']

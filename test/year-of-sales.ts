@@ -97,6 +97,6 @@ export function readerOf({ world, owner }: Pick<YearOfSales, 'world' | 'owner'>)
 /** The filter of a period, which is one day by default. */
 export const days = (from: string, to = from) => ({ from, to })
 export const pence = (pounds: string | undefined) => Math.round(Number(pounds) * 100)
-/** Adds up what is left of some exported rows without VAT and fees. */
+/** Adds up what is left of the amounts in some exported rows after VAT and fees. */
 export const netOf = (rows: readonly Record<string, string>[]) =>
 	rows.reduce((sum, row) => sum + pence(row.net_of_vat) - pence(row.fee), 0)
