@@ -68,7 +68,7 @@ export async function downloadFile<Name extends FileName>(
 	for await (const part of readParts(response)) {
 		parts.push(part)
 		for (const byte of part) if (byte === 10) lines += 1
-		// The first line contains the titles.
+		// The first line contains the titles of the columns.
 		onRows(Math.max(0, lines - 1), Number.isNaN(rows) ? undefined : rows)
 	}
 	const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? name

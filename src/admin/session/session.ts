@@ -45,7 +45,7 @@ export async function checkSession(): Promise<void> {
 	}
 }
 
-/** Updates the session if the refusal of a request shows that it has changed. Returns whether it did. */
+/** Updates the session if a refused request shows that the session has changed. Returns whether it has. */
 export function noteRefusal(error: ApiError): boolean {
 	if (error.status === 401) {
 		endSession(session.kind === 'in' ? 'You’ve been signed out: sessions here are short.' : undefined)

@@ -9,8 +9,8 @@ window.addEventListener('beforeunload', (event) => {
 
 /**
  * Holds what a member has typed and not saved. Unlike state, it outlives the page: after the session has ended, the member signs
- * in and finds it again. It stays in memory until the admin is reloaded, which the browser asks about first. Other members who sign in do
- * not see it.
+ * in and finds it again. It stays in memory until the member reloads the admin, and the browser asks before reloading. Other
+ * members who sign in do not see it.
  *
  * A text is unsaved while it differs from the saved one, even if it is empty. Once they are the same, because the member has typed
  * the saved text again or their text has been saved, it is no longer kept here.

@@ -31,7 +31,7 @@ export async function acceptInvitation(token: string, password?: string): Promis
 	else await keepSession(await post('accept', { token, password }))
 }
 
-/** Signs in with the link that the start of the shop has printed. Throws an `ApiError`. */
+/** Signs in with the link that the shop printed when it started. Throws an `ApiError`. */
 export async function signInWithLink(token: string): Promise<void> {
 	await keepSession(await post('sign-in', { token }))
 }

@@ -15,7 +15,7 @@ interface DisputeAnswerProps {
 /** What the member has typed. */
 interface Draft {
 	text: string
-	/** The save time of the draft that this text started from; null if there was none. */
+	/** The `saved_at` of the draft that this text started from; null if there was none. */
 	over: string | null
 }
 

@@ -35,7 +35,7 @@ const events: ReadonlyMap<string, string> = new Map([
 	['user_updated_password', 'Changed their password'],
 ])
 
-/** Describes what happened. If the action has no description, returns the words of its name. */
+/** Describes what happened. If the action has no description, turns its name into words. */
 export function eventName(action: string): string {
 	return events.get(action) ?? capitalised(action.replaceAll('_', ' '))
 }

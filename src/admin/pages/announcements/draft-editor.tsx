@@ -21,7 +21,7 @@ interface DraftEditorProps {
 interface Typed {
 	subject: string
 	body: string
-	/** The save time of the draft that this text started from. */
+	/** The `saved_at` of the draft that this text started from. */
 	over: string | undefined
 }
 

@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 
 type Announcement = Answer<'announcements'>['rows'][number]
 
-/** Lists all announcements to users who asked for news, drafts included. */
+/** Lists all announcements, drafts included. They go to users who asked for news. */
 export function Page() {
 	const read = useRead('announcements', {})
 	return (

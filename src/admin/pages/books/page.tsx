@@ -158,7 +158,7 @@ function Payouts({ payouts }: Pick<Answer<'books'>, 'payouts'>) {
 	)
 }
 
-/** Returns the months from this one back to the first sale, newest first. Covers ten years at most. */
+/** Returns the months from the current one back to that of the first sale, newest first. Covers ten years at most. */
 function monthsFrom(firstDay: string | null, shown: string): string[] {
 	const first = (firstDay ?? todayInLondon()).slice(0, 7)
 	const months: string[] = []

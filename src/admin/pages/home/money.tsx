@@ -19,7 +19,7 @@ const periods = [
 	{ days: longest, name: '28 days', before: 'before' },
 ] as const
 
-/** Shows the money of today, of seven days or of 28 days, compared with the period before. */
+/** Shows the figures for today, for seven days or for 28 days, compared with the period before. */
 export function Money() {
 	const [shown, show] = useState<(typeof periods)[number]>(periods[2])
 	const to = todayInLondon()

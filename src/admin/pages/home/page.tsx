@@ -9,7 +9,7 @@ import { PageFrame } from '#admin/ui/page-frame.tsx'
 /** How often to read data that can change without an action of the member, in seconds. */
 const every = 15
 
-/** Shows what needs the owner, and how the shop is doing. */
+/** Shows what needs the owner's attention, and how the shop is doing. */
 export function Page() {
 	const needs = useRead('needs-you', {}, { every })
 	return (

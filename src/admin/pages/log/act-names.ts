@@ -62,7 +62,7 @@ const names: ReadonlyMap<string, string> = new Map([
 	['write-note', 'Wrote a note'],
 ])
 
-/** Returns the name of an act. If the act has no name, returns the words of its id. */
+/** Returns the name of an act. If the act has no name, turns its id into words. */
 export function nameOfAct(act: string): string {
 	return names.get(act) ?? capitalised(act.replaceAll('-', ' '))
 }

@@ -10,7 +10,7 @@ import { formatPounds } from '#shared/money.ts'
 
 type Product = Answer<'products'>['rows'][number]
 
-/** Lists every product, and how well it does. */
+/** Lists every product, and how well it is doing. */
 export function Page() {
 	const read = useRead('products', {})
 	return (

@@ -93,7 +93,7 @@ export function Page() {
 	)
 }
 
-/** Shows the sums of the period beside those of the one before, and its days. */
+/** Shows the sums of a period beside those of the period before, and a chart of its days. */
 function Figures({ filter, figures }: { filter: Filter; figures: Read<Answer<'sales-figures'>> }) {
 	const { data, error, loading, reload } = figures
 	return (

@@ -7,7 +7,10 @@ import { Failed, Loading } from '#admin/ui/states.tsx'
 /** How often to read while a check is running, in seconds. */
 const everySeconds = 1.5
 
-/** Returns how often to read the state of a check. The section calls `setUnderWay` when the check starts or ends. */
+/**
+ * Returns how often to read the state of a check, and the function `setUnderWay`, which the section calls when the check starts
+ * or ends.
+ */
 export function useRunning() {
 	const [isUnderWay, setUnderWay] = useState(false)
 	return { timing: isUnderWay ? { every: everySeconds } : {}, setUnderWay }

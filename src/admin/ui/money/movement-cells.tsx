@@ -99,7 +99,7 @@ export function Net({ of }: { of: Costs }) {
 	)
 }
 
-/** Shows what is left of a sum of movements, and how many fees are missing from it. */
+/** Shows what is left of several movements in total, and how many fees are missing from that total. */
 export function SumNet({
 	of: { net_pence, fees_unknown },
 }: {
