@@ -24,7 +24,7 @@ interface AppOptions {
 	world: StripeWorld
 	host: string
 	shopUrl: string
-	/** The shop's origin, as buyers reach it. */
+	/** The origin under which buyers reach the shop. */
 	buyersShopUrl: string
 	secretKey: string
 	about: { dir: string; smtpPort: number }

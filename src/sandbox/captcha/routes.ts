@@ -8,12 +8,12 @@ const { path, secret } = sandboxCaptcha
 const questionSchema = z.object({ secret: z.string(), response: z.string() })
 
 /**
- * The form of a token, which contains the host of the page that shows the widget. Scripts may make tokens with any host. A token
- * with the host `down` gets a 500, and one with the host `silent` gets no answer for a minute.
+ * The format of a token, which contains the host of the page that shows the widget. Scripts may make tokens with any host. A
+ * token with the host `down` gets a 500, and one with the host `silent` gets no answer for a minute.
  */
 const tokenForm = /^sandbox\/([\w.-]+)\/[\w-]{8,64}$/
 
-/** Stands in for Turnstile and hCaptcha, whose widgets and answers have the same form. */
+/** Stands in for Turnstile and hCaptcha, whose widgets and answers have the same format. */
 export function createCaptchaRoutes(): Hono {
 	const app = new Hono()
 	const used = new Set<string>()

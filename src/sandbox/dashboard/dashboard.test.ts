@@ -97,7 +97,7 @@ test('failed deliveries can be retried at once', async () => {
 	await sandbox.stripe.checkout.sessions.expire(id)
 	const [event] = (await sandbox.stripe.events.list({ type: 'checkout.session.expired', limit: 1 })).data
 	const tries = async () => (await page(`/stripe/events/${event?.id}`)).split('<li>').length - 1
-	// Four attempts come soon. The fifth would come seven and a half seconds after the first.
+	// The first four attempts come in quick succession. The fifth would come seven and a half seconds after the first.
 	await expect.poll(tries, { timeout: 8_000 }).toBe(4)
 	sandbox.shop.answerWith(200)
 	await press('/stripe/events/hurry')

@@ -23,7 +23,7 @@ export interface SmtpMailbox {
 const largestEmail = 25 * 1024 * 1024
 const portSetting = 'smtp.port'
 
-/** Accepts emails from any program on this machine, and confirms each once it is on disk. */
+/** Accepts emails from any program on this machine. Confirms an email only when it is on disk. */
 export async function startSmtp(options: SmtpOptions): Promise<SmtpMailbox> {
 	const { store } = options
 	// Uses the same port as the last run if it is free, so that a shop that still uses that port keeps working.

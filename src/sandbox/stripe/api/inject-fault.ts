@@ -70,7 +70,7 @@ export function afterActing(c: ApiContext, fault: OperationFault, answer: Respon
 	}
 }
 
-/** Resets the connection, as when a machine on the way fails. */
+/** Resets the connection, as if a machine between the two ends had failed. */
 function resetConnection(c: ApiContext): Response {
 	c.env.incoming.socket.destroy()
 	return RESPONSE_ALREADY_SENT

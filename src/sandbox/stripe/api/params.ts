@@ -82,7 +82,7 @@ export function oneOf<const T extends string>(...values: readonly T[]) {
 }
 
 export const webAddress = z.string().transform((value, context) => {
-	// A URL may not contain the braces of the placeholder, so the check fills the placeholder in.
+	// A URL may not contain braces, so the check replaces the placeholder first.
 	const protocol = URL.parse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'id'))?.protocol
 	if (protocol !== 'http:' && protocol !== 'https:') return fault(context, 'url_invalid', 'Not a valid URL')
 	return value

@@ -179,7 +179,7 @@ function newCheckoutSession(
 	}
 }
 
-/** Returns the recovery settings of a new Checkout Session. Their URL exists only once it has expired. */
+/** Returns the recovery settings of a new Checkout Session. The recovery URL is added when the Checkout Session expires. */
 function recoveryOf({
 	after_expiration: after,
 }: CheckoutSessionCreateParams): StoredCheckoutSession['after_expiration'] {

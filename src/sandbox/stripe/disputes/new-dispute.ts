@@ -1,9 +1,9 @@
 import type { StoredCharge, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
 
 /**
- * The reason that the bank gives, or a special way in which a dispute begins. An `inquiry` takes no money. The last two are
- * prevented disputes (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute). `blocked` means that the
- * bank was told more about the sale, and no money moves. `resolved` means that the buyer was refunded.
+ * The reason that the bank gives, or a special way in which a dispute begins. An `inquiry` takes no money. `blocked` and
+ * `resolved` are prevented disputes (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute). `blocked`
+ * means that the bank was told more about the sale, and no money moves. `resolved` means that the buyer was refunded.
  */
 export const disputeKinds = ['fraudulent', 'product_not_received', 'inquiry', 'blocked', 'resolved'] as const
 export type DisputeKind = (typeof disputeKinds)[number]
