@@ -104,7 +104,7 @@ test.each([
 	{ path: '/functions/v1/request-release-notice', refused: ['rest'] },
 	{ path: '/page-views', refused: ['rest'] },
 	{ path: '/made-up', refused: ['rest'] },
-])('requests for $path are refused only while these priorities are: $refused', async ({ path, refused }) => {
+])('$path is refused only while these priorities are refused: $refused', async ({ path, refused }) => {
 	for (const priority of ['account', 'rest'] as const) {
 		refusing.splice(0, 2, priority)
 		const { status } = await fetch(url + path, { method: 'POST', body: '{}' })

@@ -105,7 +105,7 @@ type BucketBody = Uint8Array<ArrayBuffer> | Blob
 
 // How long the service may take to begin its answer. After that, the bytes may take as long as the receiver needs.
 const patienceMs = 10_000
-// The slowest upload to wait for. The service answers an upload only once all of it has arrived.
+// The lowest upload speed to allow for. The service answers an upload only once all of it has arrived.
 const bytesPerMs = 256
 const emptySha256 = createHash('sha256').digest('hex')
 

@@ -109,7 +109,8 @@ function streamOf(handle: FileHandle, { start, end }: ByteRange): FileBytes {
 				at += bytesRead
 				request.respond(bytesRead)
 				if (at <= end) return
-				// The stream is closed first. Closed after the file, it might meanwhile be read again, and would have to answer that too.
+				// Closes the stream first. Otherwise it might be read again while the file is being closed, and would have to answer
+				// that read too.
 				controller.close()
 				await handle.close()
 			} catch (error) {

@@ -143,7 +143,7 @@ test('an email has its content as text and as HTML, and its pictures belong to t
 	for (const line of source.split('\r\n')) expect(line.length).toBeLessThan(79)
 })
 
-test('the answer to an email goes to the address that the pages show', async () => {
+test('a reply to an email goes to the address that the pages show', async () => {
 	const { from, replyTo } = await PostalMime.parse(await sourceOf({}))
 	expect([from, replyTo]).toMatchObject([{ address: 'shop@shop.test' }, [{ address: 'help@shop.test' }]])
 })

@@ -6,7 +6,7 @@ interface SmtpMailerOptions {
 	smtpUrl: string
 	/** The `From` of every email, for example `Headstart <hello@shop.example>`. */
 	from: string
-	/** The `Reply-To` of every email: an address that somebody reads, which the `From` may not be. */
+	/** The `Reply-To` of every email: an address that somebody reads. Nobody has to read emails to the `From` address. */
 	replyTo: string
 }
 

@@ -54,7 +54,7 @@ test('no email address is sent for an account without one, so that Stripe asks f
 	)
 })
 
-test('codes can be typed if the request says so, or else the setting; a Checkout Session names Stripe’s product only for codes limited to it', () => {
+test('the request, or else the setting, decides whether codes can be typed, and Stripe’s product is named only for codes limited to it', () => {
 	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
 	const read = (codeField: CodeField, attempt = 1, checkout = defaultMoneySettings) => {
 		const { allow_promotion_codes, after_expiration, line_items } = checkoutSessionParameters(
