@@ -7,7 +7,7 @@ afterAll(async () => await world.close())
 
 const detailsSchema = z.object({ will: z.array(z.string()), plan: z.string() })
 
-test('if something else would happen by now, the refusal shows the new plan and its email, and that plan can be confirmed', async () => {
+test('if an act would now do something else, the refusal shows the new plan and its email, and that plan can be confirmed', async () => {
 	const refund = { purchase: sale.purchaseId, reason: 'a page was missing' }
 	const bearer = await owner.takeStep()
 	const preview = await actAdmin(world, 'refund', { ...refund, preview: true }, { bearer })

@@ -68,8 +68,9 @@ interface Acting<Input, Output> extends Described {
 	/** Whether a reason must be given. */
 	needsReason?: boolean
 	/**
-	 * Returns what the act would do, as sentences (`will`), and a function that does it (`act`). That function must record the act
-	 * with `recordAct`, as done by the person in `decided`, in the transaction that makes the change. Throws `DecisionError` if the act is not possible.
+	 * Returns what the act would do, as sentences (`will`), and a function that does it (`act`). In the transaction that makes the
+	 * change, that function must call `recordAct` with `decided`, which says who did it. Throws `DecisionError` if the act is not
+	 * possible.
 	 */
 	plan: (admin: AdminDependencies, input: Input, decided: Decided, member: Member) => Promise<Plan<Output>>
 }

@@ -81,7 +81,7 @@ export async function requireMember(
 	}
 	if (!row.has_second_step && config.isPublic)
 		throw secondStepMissing('set-up', 'Set up a second step first: an authenticator app or a security key.')
-	// A code sent to a phone does not count as the second step here, as phone numbers can be taken over.
+	// A code sent to a phone does not count as the second step here, because phone numbers can be taken over.
 	if (row.has_second_step && (row.aal !== 'aal2' || aal !== 'aal2' || row.second_step_at === null))
 		throw secondStepMissing('take', 'Take your second step first.')
 	if (!isBackground && idleMs > recordEveryMs)

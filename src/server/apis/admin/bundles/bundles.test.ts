@@ -199,7 +199,7 @@ test('a bundle purchase missing from a restored backup is rebuilt with its guide
 	const checkoutSessionId = await openCheckout(client, bundle)
 	await payFor(client, checkoutSessionId)
 	await world.runJobs()
-	// Deletes the two parts (price 0) first, as their rows refer to the bundle's.
+	// Deletes the two parts (price 0) first, because their rows refer to the bundle's.
 	const { data: purchases } = await client.from('purchases').select('id').order('price')
 	for (const { id } of purchases ?? []) await forget(world, id)
 	expect(await purchasesOf(client)).toEqual([])

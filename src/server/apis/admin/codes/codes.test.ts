@@ -188,7 +188,7 @@ test('a code must leave at least £0.30 of the price, and a guide can be bought 
 	await act('cancel-price', { product: '3' })
 })
 
-// This test sets the clock forward. From then on, the sandbox opens no payment page, so every test that buys stands above.
+// This test sets the clock forward. From then on, the sandbox opens no payment page, so tests that buy must come before this one.
 test('a code starts on its first day, and stops at Stripe as soon as an owner turns it off', async () => {
 	const day = (ahead: number) =>
 		new Date(world.clock.now().getTime() + ahead * 86_400_000).toISOString().slice(0, 10)

@@ -226,7 +226,7 @@ describe('a customer', () => {
 		expect((await act('change-address', { ...wanted, preview: true })).body.will).toEqual([])
 	})
 
-	test('can be exported by an owner only, with everything stored about them, and the log records the export', async () => {
+	test('can be exported with everything stored about them, but only by an owner, and the log records the export', async () => {
 		expect((await act('write-note', { customer: sale.userId, body: 'Kind.' }, helper)).status).toBe(200)
 		const path = `export-customer?customer=${sale.userId}`
 		const download = async (bearer: string) => await readAdmin(world, path, { bearer })

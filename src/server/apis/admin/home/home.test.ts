@@ -178,7 +178,7 @@ test('a missing backup is listed for owners, even if the shop is not public and 
 	expect(await listedOf(undefined)).toMatchObject([
 		{ title: 'There is no backup', command: 'npm run backup' },
 	])
-	// Without BACKUP_DAILY_AT, nothing says how often this owner wants one.
+	// Without BACKUP_DAILY_AT, nothing says how often this owner wants a backup.
 	expect(await listedOf(new Date(now.getTime() - 5 * dayMs))).toEqual([])
 	const isListed = async ({ accessToken }: TestMember) =>
 		JSON.stringify((await readAdmin(world, 'needs-you', { bearer: accessToken })).body).includes(

@@ -174,7 +174,7 @@ async function readEditions({ database }: AdminDependencies) {
 	return rows.map(({ since, ...row }) => ({ kind: 'edition' as const, ...row, since: since.toISOString() }))
 }
 
-/** The kinds of troubles that the lists above show in more detail. */
+/** The kinds of trouble that the lists above show in more detail. */
 const listed = ['held', 'disputes', 'mails', 'jobs']
 
 async function readTroubles({ readTroubles: read }: AdminDependencies) {

@@ -39,7 +39,7 @@ test('a sale shows what was bought and paid, its states, its receipt and its ema
 	})
 })
 
-test('a sale tells the download that started by itself from those that the buyer made', async () => {
+test('a sale distinguishes the download that started by itself from those that the buyer made', async () => {
 	const times = ['2026-11-24T10:00:00.000Z', '2026-11-24T10:20:00.000Z', '2026-11-24T10:40:00.000Z']
 	const files = ['CV.zip', 'CV.zip', 'CV-read.json']
 	await world.database.query(sql`

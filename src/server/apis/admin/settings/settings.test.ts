@@ -104,7 +104,7 @@ test('the API lists the settings of the running process, without its secrets', a
 	}
 })
 
-test('the doctor runs only once at a time and shows its findings during the run, and every request to start it is recorded', async () => {
+test('the doctor is not started again while it is running, it shows its findings during the run, and every request to start it is recorded', async () => {
 	expect(await read('doctor')).toEqual({ run: null })
 	expect((await act('run-doctor', { preview: true })).body.will).toHaveLength(2)
 	expect(await read('doctor')).toEqual({ run: null })
