@@ -19,7 +19,7 @@ export interface ServiceSettings extends AuthSettings {
 	ofAdmin?: boolean
 	/** Whether the shop has an admin. If it has, owners need a session of the admin to call the Admin API. */
 	adminIsOpen?: boolean
-	/** Whether an owner can sign in with the link that a local run prints at the start. Never true on a public site. */
+	/** Whether an owner can sign in with the link that a local run prints when it starts. Never true on a public site. */
 	signInLinks?: boolean
 }
 

@@ -42,7 +42,7 @@ test('accepting an invitation locks out a stranger who had signed up with the ad
 	await callAuth(world, '/signup', { body: { email, password: 'strangers-own-99', ...ownBrowser.challenge } })
 	const signUpLink = await newestToken(world, email)
 	await admin.inviteUserByEmail(email)
-	// The address had an email a moment ago, so the email of the invitation waits.
+	// An email was sent to the address a moment ago, so the invitation has to wait.
 	await sendWaitingEmails(world)
 	const token_hash = await newestToken(world, email)
 	const asInvite = { type: 'invite', token_hash: signUpLink }

@@ -136,7 +136,7 @@ async function prepare(tx: Transaction, asked: LinkRequest, from: Preparing): Pr
 	if (type === 'invite') return { ...(await prepareInvitation(tx, asked, from)), type }
 	const isConfirmed = user !== undefined && user.email_confirmed_at !== null
 	if (type === 'signup' && isConfirmed) throw emailExists()
-	// If no confirmed account has the address, either type of link signs the user up.
+	// If no confirmed account has the address, a link of type `magiclink` signs the user up as well.
 	if (type === 'signup' || (type === 'magiclink' && !isConfirmed))
 		return { ...(await prepareSignUp(tx, user, asked, from)), type: 'signup' }
 	if (user === undefined)

@@ -22,7 +22,7 @@ const guarded: [CaptchaPurpose, string, object, number, string?][] = [
 	['resend', '/resend', { type: 'signup', email: 'four@student.test' }, 200],
 ]
 
-/** Other calls that open a session. Strangers cannot use these calls, so no captcha token may be required. */
+/** Other calls that open a session. Strangers cannot use these calls, so they must not require a captcha token. */
 const open: [string, object, string][] = [
 	['/token?grant_type=refresh_token', {}, 'validation_failed'],
 	['/token?grant_type=pkce', {}, 'validation_failed'],

@@ -17,7 +17,7 @@ interface Booking {
 	now: Date
 }
 
-// Emails to an address go out one interval apart. If the last one is due later than this many intervals from now, none is added.
+// Emails to an address go out one interval apart. If the last one is due more than this many intervals ahead, no email is added.
 const mostIntervalsAhead = 3
 const hour = 3_600_000
 const day = 24 * hour

@@ -8,7 +8,7 @@ import { hashToken, withLink } from '#server/platform/tokens.ts'
 
 const mostCodeTries = 5
 
-/** How long the link of an invitation works. Its reader did not ask for it, and may be away for a week. */
+/** How long the link of an invitation works. Its recipient did not ask for it, and may be away for a week. */
 export const inviteSeconds = 7 * 24 * 3600
 
 export type TokenType =

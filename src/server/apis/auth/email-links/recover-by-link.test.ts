@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('in a PKCE flow a link to the API leads to a code for a session that can set a new password', async () => {
+test('in the PKCE flow a link to the API leads to a code, which opens a session that can set a new password', async () => {
 	const person = await confirmedUser(world)
 	const stored = new Map<string, string>()
 	const client = createClient(world.url, world.keys.publishableKey, {

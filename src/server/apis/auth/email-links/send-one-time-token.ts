@@ -28,7 +28,7 @@ interface SendOptions extends MailContext {
 
 interface Sending {
 	mail: OneTimeMailKind
-	/** The type that the page of the link sends to `/verify`; null if the email contains only a code. */
+	/** The type that the page behind the link sends to `/verify`; null if the email contains only a code. */
 	linkType: string | null
 	/** How long the link works, in seconds, or the name of the setting for it. */
 	lifetime: (keyof AuthSettings & `${string}Seconds`) | number

@@ -29,7 +29,7 @@ export const totp: FactorKind = {
 	checkForm: ({ code }) => {
 		if (code === '') throw invalid('Code needs to be non-empty')
 	},
-	/** Accepts each code once. Once a code was accepted, codes of earlier times are rejected too. */
+	/** Accepts each code once. Once a code has been accepted, codes of earlier times are rejected too. */
 	check: async (tx, { encryptionKeys }, { factor, challenge, answer, now }) => {
 		const secret = openSecret(challenge.secret_sealed ?? Buffer.alloc(0), factor.id, encryptionKeys)
 		const step = stepOf(answer.code.replaceAll(' ', ''), secret, now)
