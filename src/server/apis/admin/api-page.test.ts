@@ -102,7 +102,7 @@ An operation that reads or downloads is \`GET /api/<name>\` with its fields in t
 may be sent with
 
 - \`"preview": true\`: nothing is done, and the answer is \`{ will, plan, mail? }\`, which says in sentences what would happen
-- \`"plan"\`: the one that a preview returned. If something else would happen by now, nothing is done, and the answer is 409 \`plan_changed\` with the new one
+- \`"plan"\`: the one that a preview returned. If the act would now do something else, nothing is done, and the answer is 409 \`plan_changed\` with the new one
 - \`"reason"\`: why, for the log
 
 Errors are \`{ code, message, details?, request_id }\`; \`decision_refused\` (409) says why something can't be done.

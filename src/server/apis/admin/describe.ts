@@ -9,7 +9,7 @@ export function describeApi(): Record<string, unknown> {
 		authorization:
 			'Bearer <access token of a member of staff who signed in at the admin, or the secret API key>. What is done with the secret key is logged as done by the service role.',
 		errors: '{ code, message, details?, request_id }',
-		acts: 'Send "preview": true to see what would happen: { will, plan }. Send that plan with the request itself, which is then refused if something else would happen by now.',
+		acts: 'Send "preview": true to see what would happen: { will, plan }. Send that plan with the request itself, which is then refused if it would now do something else.',
 		operations: Object.entries(operations).map(
 			([name, { kind, does, roles, sensitive, needsReason, input, output }]) => ({
 				...{ name, does, roles, sensitive, method: methodOf(kind), path: `/api/${name}` },
