@@ -190,8 +190,8 @@ export function figuresOf({
 }
 
 /**
- * Returns the reason if a ratio of requests is void. `share` is how much of the generator's ceiling was reached, or undefined if
- * nginx is the baseline.
+ * Returns why a ratio of requests is void, or undefined if it is valid. `share` is how much of the generator's ceiling was
+ * reached, or undefined if nginx is the baseline.
  */
 function reasonOf(sentBy: typeof generator, share: number | undefined): string | undefined {
 	if (sentBy === 'Node')

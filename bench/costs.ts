@@ -49,7 +49,7 @@ export async function unrefused<T>(round: () => Promise<T>): Promise<T> {
 
 interface Load {
 	what: string
-	/** Prepares a run. Its own cost does not count. */
+	/** Prepares a run. The cost of the preparation does not count. */
 	prepare?: () => Promise<RequestLoad>
 	/** Returns how many requests were answered. */
 	run: (prepared?: RequestLoad) => Promise<number>
@@ -158,7 +158,10 @@ function withAndWithoutPauses(what: string, request: RequestLoad): Load[] {
 
 const buyersAtOnce = 5
 
-/** Sells a guide to new users, from the press of the button to the receipt. Signing up is not part of the sale, so it happens before. */
+/**
+ * Sells a guide to new users, from the press of the button to the receipt. Signing up is not part of the sale, so it is done
+ * beforehand.
+ */
 async function sell({ url, sandboxUrl }: ShopProcess): Promise<number> {
 	const receipts = await countReceipts(sandboxUrl)
 	const buyers = waitingBuyers.get(url)?.splice(0, 2 * buyersAtOnce) ?? []

@@ -23,7 +23,7 @@ export function spreadOf(values: readonly number[]): { middle: number; low: numb
 	return { middle: median(values), low: percentile(values, 25), high: percentile(values, 75) }
 }
 
-/** Returns whether the median keeps the limit; undefined if there is nothing to judge. */
+/** Returns whether the median is within the limit; undefined if there is nothing to judge. */
 export function isMet({ values, limit, void: isVoid }: Figure): boolean | undefined {
 	if (limit === undefined || isVoid !== undefined) return undefined
 	const middle = median(values)

@@ -11,8 +11,8 @@ import { readResults, report } from './results.ts'
 import { residentBytes } from './shop.ts'
 
 // `npm run bench`, `bench:auth`, `bench:money` and `bench:realtime` measure performance and write the results to bench/results.
-// Most figures have a baseline in the same run. Exits with 1 if a limit is not kept. `npm run bench:money -- events` measures only
-// the named parts. `npm run bench -- compare <old.json>` compares the latest results with earlier ones.
+// Most figures have a baseline in the same run. Exits with 1 if a figure is outside its limit. `npm run bench:money -- events`
+// measures only the named parts. `npm run bench -- compare <old.json>` compares the latest results with earlier ones.
 
 const startParts = ['page', 'process'] as const
 

@@ -76,7 +76,7 @@ export interface Cost extends Usage {
 	count: number
 }
 
-/** Measures one run of a load, which returns how many requests were answered. */
+/** Runs a load once and measures what it costs. `load` returns how many requests were answered. */
 export async function measureOnce(what: string, pids: Pids, load: () => Promise<number>): Promise<Cost> {
 	const before = await usageOf(pids)
 	const count = await load()

@@ -41,7 +41,7 @@ export type Results = z.infer<typeof resultsSchema>
 const folder = fileURLToPath(new URL('./results/', import.meta.url))
 const loadAtStart = loadavg()[0] ?? 0
 
-/** Prints the figures, writes them to a file with facts about the machine, and returns whether all limits are kept. */
+/** Prints the figures, writes them to a file with facts about the machine, and returns whether all are within their limits. */
 export async function report(area: string, figures: readonly Figure[]): Promise<boolean> {
 	const machine = factsOf()
 	const finishedAt = new Date().toISOString()

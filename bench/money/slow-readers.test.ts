@@ -29,7 +29,7 @@ async function isReading(answers: (response: ServerResponse) => void): Promise<b
 	return reader.isReading()
 }
 
-test('a slow reader counts while it is receiving the file', async () => {
+test('a slow reader counts as reading while it is receiving the file', async () => {
 	expect(await isReading((response) => response.end(megabyte))).toBe(true)
 })
 
@@ -44,6 +44,6 @@ test.each<[string, (response: ServerResponse) => void]>([
 	],
 	['missing', () => {}],
 	['complete', (response) => response.end(megabyte.subarray(0, 20_000))],
-])('a slow reader does not count if its response is %s', async (_, answers) => {
+])('a slow reader does not count as reading if its response is %s', async (_, answers) => {
 	expect(await isReading(answers)).toBe(false)
 })

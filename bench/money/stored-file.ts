@@ -11,7 +11,7 @@ const keysSchema = z.object({ secretKey: z.string() })
 const largeBytes = 20 << 20
 const fileName = 'StudentGuide.pdf'
 
-/** The file that the benches download, a free one. */
+/** The file of a free guide, which the benchmarks download. */
 export interface StoredFile {
 	/** Returns a user's link that is valid for five minutes. */
 	link(): Promise<string>

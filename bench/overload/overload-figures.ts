@@ -17,7 +17,7 @@ import { openVisitors, type Probe, probeSeconds, type Visitor } from './visitors
 const times = 5
 const carrySeconds = 5
 const floodSeconds = 10
-/** How long each connection of the flood waits between two requests. Long, so that a slow answer hardly reduces what is sent. */
+/** How long each connection of the flood waits between two requests. Long, so that slow answers hardly reduce the rate. */
 const pauseMs = 100
 
 /** A way in which requests reach the shop. */

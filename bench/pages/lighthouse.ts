@@ -38,7 +38,7 @@ export interface PageScore {
 
 /**
  * Opens the page as a first-time visitor, with Lighthouse's default settings, which simulate a slow phone on a slow network. Each
- * page has a browser of its own, because Lighthouse leaves local storage as the page before has left it.
+ * page has a browser of its own, because Lighthouse does not clear what the page before has put into local storage.
  */
 export async function scorePage(url: string): Promise<PageScore> {
 	const lighthouse: typeof lighthouseFunction = (await import('lighthouse')).default

@@ -9,7 +9,10 @@ import { type PageScore, scorePage } from './lighthouse.ts'
 
 /** In seconds. */
 const largestPaintLimit = 0.85
-/** On a first visit the fonts replace their stand-ins, so a line may break elsewhere. Lighthouse gives full marks below 0.04. */
+/**
+ * On a first visit the fonts replace the fallback fonts, so a line may break at another word. Lighthouse gives full marks below
+ * 0.04.
+ */
 const layoutShiftLimit = 0.02
 /** How much longer scripts may block a page than they block the bare page, in milliseconds. */
 const blockingLimit = 50

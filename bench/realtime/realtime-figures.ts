@@ -123,7 +123,7 @@ async function ownChanges({ url, databaseUrl, shop, postgresPid }: OwnChangesOpt
 	}
 	const stop = beat(sockets)
 
-	/** Returns how long the change of a round took to reach each buyer. */
+	/** Makes the change of a round, and returns how long it took to reach each buyer. */
 	async function measure(round: number, change: () => Promise<unknown>): Promise<number[]> {
 		const waits: number[] = []
 		const all = Promise.withResolvers<void>()

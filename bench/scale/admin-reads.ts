@@ -89,7 +89,7 @@ const meant: Partial<Record<OperationName, (query: AdminRead['query']) => string
 	product: () => ['release_notices'],
 	// Few purchases are disputed or refunded.
 	'needs-you': () => ['disputes', 'refunds', 'release_notices'],
-	// Reads all acts to list the names of everybody who has done one. There are at most a few thousand a year.
+	// Reads the whole log to list the names of everybody with an entry in it. There are at most a few thousand entries a year.
 	log: () => ['owner_acts'],
 	'shop-health': () => ['disputes'],
 }

@@ -47,6 +47,6 @@ process.exit(allMet ? 0 : 1)
 async function measure(dataDir: string): Promise<boolean> {
 	if (values.audit) return reportAudit(await measureAudit(dataDir))
 	const isMet = report(await watchShop(dataDir, 20))
-	// Second, because a new shop spends its first few minutes storing its movements, which would count as part of the reads.
+	// Measured last, because a new shop spends its first few minutes storing its movements, which would count as part of the reads.
 	return reportReads(await compareReads(dataDir)) && isMet
 }

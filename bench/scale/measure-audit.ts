@@ -41,8 +41,8 @@ export async function measureAudit(dataDir: string): Promise<MeasuredAudit> {
 		started.defer(() => client.end())
 		await untilJobsAreDone(client)
 		await untilMovementsAreStored(client)
-		// Otherwise the sandbox limits calls as Stripe does in test mode, four times as strictly. It keeps the new limit until that is
-		// deleted.
+		// Otherwise the sandbox would apply the limit of Stripe's test mode, which is four times as strict. It keeps the new limit
+		// until its switches are reset.
 		const switched = await tell(shop, '/stripe/switches', { callsPerSecond }, 'PUT')
 		if (!switched?.ok) throw new Error('the sandbox did not change its limit')
 		started.defer(async () => void (await tell(shop, '/stripe/switches', {}, 'DELETE')))

@@ -27,7 +27,7 @@ export interface Watch {
 	jobs: readonly RegularJob[]
 }
 
-/** Lets a shop sell for a while on a data folder, and returns how PostgreSQL found the rows. */
+/** Runs the shop in a data folder through a number of ordinary days, and returns how PostgreSQL found the rows. */
 export async function watchShop(dataDir: string, rounds: number): Promise<Watch> {
 	const started = new AsyncDisposableStack()
 	try {

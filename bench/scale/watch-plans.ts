@@ -22,7 +22,7 @@ export const ofReviews = /^with shown as \( select catalogue_id, count/
 export interface WatchedPostgres extends EmbeddedPostgres {
 	/** How many plans could not be read. */
 	unreadable(): number
-	/** Stops logging the plans of a login's new connections. */
+	/** Stops logging plans on new connections of a login. */
 	stopWatching(login: string): Promise<void>
 	watchAgain(login: string): Promise<void>
 	/** Forgets the statements that have run so far. */
