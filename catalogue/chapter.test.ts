@@ -62,7 +62,7 @@ it('the build stops if the chapter is missing from the PDF or differs from it', 
 	)
 })
 
-/** Compiles a changed copy of a guide. The compiler reads only below the root of the clone. */
+/** Compiles a changed copy of a guide. The compiler reads only files inside the clone. */
 async function compileChanged(source: string, before: string, after: string): Promise<Uint8Array> {
 	const folder = await mkdtemp(join(rootDir, 'node_modules', '.changed-guide-'))
 	try {

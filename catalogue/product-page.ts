@@ -22,7 +22,7 @@ export interface ProductPageContent {
 	files: Readonly<Record<string, string>>
 	/** Notes in the margin beside "Look inside", "What you get" and, if needed, "Contents". */
 	notes: { inside: string; get: string; contents?: string }
-	/** Single lines before and after, shown below the gallery's `before` and `after` pictures. */
+	/** Individual lines before and after, shown below the gallery's `before` and `after` pictures. */
 	beforeAfter?: readonly ExampleLine[]
 	/** For a paid product: the file of the download to open first, and what to do with it. Shown after buying. */
 	openFirst?: { file: string; why: string }

@@ -14,7 +14,7 @@ import { catalogue } from './index.ts'
 
 const kilobyte = 1000
 const megabyte = 1000 * kilobyte
-/** The largest allowed files in bytes, by width. */
+/** The largest size allowed for a picture's file, in bytes, by the picture's width. */
 const allowance: Record<number, number> = { 320: 45 * kilobyte, 640: 125 * kilobyte, 1280: 300 * kilobyte }
 
 describe.each(catalogue)('the gallery of $shortTitle', async (product) => {

@@ -24,7 +24,7 @@ export const budgetPlanner: Product = {
 	},
 	earlierEditions: [{ date: '2026-11-21', changes: 'First edition.', file: 'MonthlyBudget-2026-11-21.zip' }],
 	rating: { value: 4.7, count: 86 },
-	// A stand-alone document to fill in: neither a book nor software, as it has no macros.
+	// A stand-alone document to fill in. It is not a book; nor is it software, because it has no macros.
 	taxCode: 'txcd_10503000',
 	previewContent: {
 		format: 'XLSX and PDF files in a ZIP',

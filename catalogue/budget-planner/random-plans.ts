@@ -95,7 +95,7 @@ function soundPlan(random: Random): RandomPlan {
 					: random.chance(0.3)
 						? monday - random.whole(0, 100)
 						: dayIn()
-		// Leaves time for a due day after the plan has begun.
+		// Late enough for a due day after the plan has begun.
 		const last = random.chance(0.5) ? null : Math.max(first, monday) + random.whole(31, 250)
 		return {
 			row,

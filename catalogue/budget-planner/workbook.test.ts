@@ -86,7 +86,8 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 	it('defines names only for printing and for the header cells of tables', () => {
 		const names = [...text('xl/workbook.xml').matchAll(/<definedName name="([^"]+)"[^>]*>([^<]+)</g)]
 		expect(names.map(([, name, rows]) => `${name} ${rows?.replaceAll(/&apos;|'/g, '')}`).sort()).toEqual([
-			// Screen readers look for these names: the header cells of a table, with its range and the number of its sheet.
+			// Screen readers look for these names. Each contains the range of a table and the number of its sheet, and refers to the
+			// first of the table's header cells.
 			'ColumnTitleRegion6.A3.E1503.4 Spending!$A$3',
 			'RowTitleRegion1.A4.B40.2 Dashboard!$A$4',
 			'RowTitleRegion3.A3.D6.3 Setup!$A$3',
