@@ -58,7 +58,7 @@ test('an owner finds a buyer by email address, makes a partial refund, writes a 
 	await expect(page.getByRole('heading', { level: 1, name: buyer.email })).toBeVisible()
 })
 
-test('a refund whose amount has changed in the meantime is shown again with its email before it is made', async ({
+test('if the amount of a refund has changed in the meantime, the refund and its email are shown again before it is made', async ({
 	page,
 	shop,
 	newMember,

@@ -61,7 +61,7 @@ export async function openAdmin(
 
 const storedSchema = z.object({ access_token: z.string() })
 
-/** Ends the member's session at the server, as happens after half an hour without use. The browser doesn't know it yet. */
+/** Ends the member's session at the server, as happens after half an hour without use. The browser doesn't know about it yet. */
 export async function endSession(page: Page, shop: Shop): Promise<void> {
 	const stored = await page.evaluate(() => localStorage.getItem('headstart-admin-session') ?? '')
 	const ended = await fetch(`${shop.adminUrl}/auth/v1/logout`, {

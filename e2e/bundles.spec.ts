@@ -117,7 +117,7 @@ test('an owner sells a bundle, and a refund takes both guides away', async ({ pa
 	await customer.close()
 })
 
-test('a bundle waits for a visitor who signs up for it, but never for an address alone', async ({
+test('a bundle waits for a visitor who signs up for it, but its address alone never opens the checkout', async ({
 	browser,
 }) => {
 	test.setTimeout(200_000)

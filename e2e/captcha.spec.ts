@@ -53,7 +53,7 @@ test('signing up includes a proof of work', async ({ page }) => {
 	await expect(toast(page, 'Account created!')).toBeVisible()
 })
 
-test('a visitor whose browser has no workers is told what to do', async ({ page, allow }) => {
+test('a visitor whose browser has no web workers is told what to do', async ({ page, allow }) => {
 	allow(/400|The check for robots failed/)
 	await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
 	await page.goto(`${work.url}/auth`)

@@ -97,7 +97,7 @@ async function expectFast(phone: Phone, name: string, { press, shown, undo, gone
 /**
  * Returns the milliseconds from a press until the next paint, as they would be on an idle machine: the measured time divided by
  * `timesSlower`. Slows the page down only for the press, because the browser does so by keeping the processor busy, which would
- * falsify `timesSlower`.
+ * distort `timesSlower`.
  */
 async function msUntilPaint({ page, devtools }: Phone, press: () => Promise<void>): Promise<number> {
 	await slowest(page)

@@ -3,7 +3,7 @@ import { catalogue } from '#catalogue/index.ts'
 import { expect } from './journey.ts'
 import { ready } from './sign-in.ts'
 
-/** How often each product is in a long shelf: enough for any list to have a search and filters. */
+/** How many copies of each product are on a long shelf: enough for any list to have a search and filters. */
 export const copies = 5
 
 /** The titles of a long shelf, in order. */

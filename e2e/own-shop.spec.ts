@@ -252,7 +252,7 @@ test('Google Analytics receives nothing without consent, and refusing is as easy
 	await page.goto(`${own.url}/free`)
 	await ready(page)
 	await expect(banner).toHaveCount(0)
-	// Empty since the start of the shop, because no earlier journey of this file has given consent.
+	// Nothing has been sent since the shop started, because no earlier journey of this file has given consent.
 	expect(google.bodies).toEqual([])
 
 	await page.goto(`${own.url}/privacy`)

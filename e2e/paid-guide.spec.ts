@@ -36,14 +36,14 @@ test(
 		const calls: string[] = []
 		page.on('request', (request) => {
 			const { pathname } = new URL(request.url())
-			// The request for the buyer's guides belongs to the cards, not to the purchase.
+			// The request for the buyer's guides comes from the cards, and is not part of the purchase.
 			if (/\/v1\//.test(pathname) && pathname !== '/rest/v1/purchases')
 				calls.push(`${request.method()} ${pathname}`)
 		})
 		await page.getByRole('button', { name: /^Pay/ }).click()
 		await page.waitForURL(/\/payment-success\?session_id=cs_/)
 		const download = await downloading
-		// The download itself is missing, because the browser requests it, not the page.
+		// The download itself is not among these calls, because the browser requests it, not the page.
 		expect(calls).toEqual([
 			'POST /functions/v1/confirm-payment',
 			'POST /storage/v1/object/sign/pdfs/CV.zip',

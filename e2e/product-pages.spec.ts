@@ -81,7 +81,7 @@ test('without scripts, thumbnails and the film link to their files, and the page
 	await context.close()
 })
 
-test('a free chapter can be read as text or as pages, and is loaded when a link leads to another guide', async ({
+test('a free chapter can be read as text or as pages, and a link to another guide loads that guide’s chapter', async ({
 	page,
 }) => {
 	const chapter = page.locator('#chapter')

@@ -154,7 +154,8 @@ test('a guide that was opened once can be read offline until the user signs out'
 	await expect(page.locator('main h2')).toHaveText('No connection, and no copy here yet')
 	await expectGoodPage(page, 'a guide that was never opened, without a connection')
 	await page.unroute('**/storage/v1/object/sign/**')
-	// The end of the guide asks whether the user owns it. The sign-out waits for the answer, which would otherwise be an error.
+	// At the end of the guide, the page asks whether the user owns it. The test signs out only after the answer, because the
+	// request would otherwise be refused.
 	const ownedGuides = page.waitForResponse(/\/rest\/v1\/purchases/)
 	await page.getByRole('button', { name: 'Try again' }).click()
 	await expect(page.getByRole('heading', { level: 2, name: 'Your health' })).toBeVisible()

@@ -46,7 +46,7 @@ interface ShopProcessOptions {
 	program?: string
 	/** The server's own address, if `SITE_URL` is that of a load balancer. */
 	url?: string
-	/** Returns the folder of the release to start, if it is not this one. */
+	/** Returns the folder of another release, which is then started instead of this one. */
 	release?: () => string
 }
 

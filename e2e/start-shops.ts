@@ -30,7 +30,7 @@ export default async function startShops({ workers }: FullConfig): Promise<() =>
 	return stop
 }
 
-/** Starts a shop whose admin is open too. */
+/** Starts a shop that also serves its admin. */
 export async function startShopWithAdmin(settings: Record<string, string> = {}): Promise<ShopProcess> {
 	const port = await freePort()
 	return await startShopProcess({

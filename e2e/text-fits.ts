@@ -48,7 +48,7 @@ export async function unfold(page: Page): Promise<void> {
 		})
 }
 
-/** Runs in the page. Returns the texts that exceed the screen's edge, are cut off, or exceed their row. */
+/** Runs in the page. Returns the texts that are cut off, or that extend beyond the screen or their row. */
 function findCutText(): string[] {
 	const { clientWidth, scrollWidth } = document.documentElement
 	const cut = scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} pixels too wide`] : []

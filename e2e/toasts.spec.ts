@@ -10,7 +10,7 @@ import type { Shop } from './start-shops.ts'
 import type { Scene, ToastRow } from './toasts/row.ts'
 import { toastTable } from './toasts/table.ts'
 
-/** The most rows of the table that share one page, because opening a new page takes as long as a row. */
+/** Rows of the table share a page, because opening a new one takes as long as a row. At most this many share one. */
 const mostRows = 6
 
 function groupsOf(rows: readonly ToastRow[]): ToastRow[][] {

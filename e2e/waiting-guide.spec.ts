@@ -76,7 +76,7 @@ test(
 		expect(acts.filter((path) => path.endsWith('/StudentGuide.pdf'))).toHaveLength(1)
 		await other.close()
 
-		// The user has the guide by now. On the first device, the page downloads it too, and then goes to “Your guides”.
+		// The user already has the guide. On the first device, the page downloads it too, and then goes to “Your guides”.
 		allow(/status of 409/)
 		await page.getByRole('link', { name: 'ask for a code' }).click()
 		await expect(page).toHaveURL('/auth/link?redirect=%2Fget%2Fstudent-guide')

@@ -33,7 +33,7 @@ export const accounts: readonly ToastRow[] = [
 		afterwards: async ({ page, member }) => {
 			const instead = page.getByRole('button', { name: 'Sign in instead' })
 			// The phone's screen is 844 pixels high, and the page has scrolled so that the form ends above the toast at the bottom. The
-			// toast may be gone by now, so its usual place is compared with.
+			// toast may have disappeared already, so the button is compared with the toast's usual place.
 			const foot = async () => await instead.evaluate((button) => button.getBoundingClientRect().bottom)
 			await expect.poll(foot, 'the toast must not cover the next step').toBeLessThan(740)
 			await instead.click()

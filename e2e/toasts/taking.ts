@@ -68,7 +68,7 @@ export const taking: readonly ToastRow[] = [
 			await press(scene, free)
 		},
 		afterwards: async ({ page, member }) => {
-			// The page offers to sign in rather than to sign up, because a user who has just been signed out has an account.
+			// The page offers sign-in rather than sign-up, because a user who has just been signed out has an account.
 			await expect(page).toHaveURL('/auth?redirect=/get/student-guide')
 			await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
 			const file = page.waitForEvent('download')
