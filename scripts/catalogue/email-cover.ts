@@ -6,7 +6,7 @@ import { rootDir } from '../setup/run.mjs'
 import { fingerprint, readDrawn, rememberDrawn } from './drawn.ts'
 import { isMissing, writeChanged } from './write-file.ts'
 
-/** Increase this number when this file draws differently, so that every picture is drawn again. */
+/** Increase this number when a change to this file makes the pictures different, so that every picture is drawn again. */
 const drawing = 1
 /** Twice the width at which emails show the cover, for sharp screens. No larger, because each email contains the picture. */
 export const emailCoverWidth = 224

@@ -57,7 +57,7 @@ function titlesOf(bookmarks: readonly Bookmark[]): string[] {
 	return bookmarks.flatMap(({ title, items }) => [title, ...titlesOf(items)])
 }
 
-/** Counts the words of the text. Lines to write on and pictures do not count. */
+/** Counts the words of the text. Pictures, and lines to write on, do not count. */
 export async function countWords(bytes: Uint8Array): Promise<number> {
 	const opening = open(bytes)
 	const pdf = await opening.promise

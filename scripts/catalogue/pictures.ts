@@ -11,7 +11,7 @@ const encoders = {
 	avif: (canvas: Canvas) => canvas.encode('avif', { quality: avifQuality(canvas.width), speed: 4 }),
 	webp: (canvas: Canvas) => canvas.encode('webp', 82),
 }
-/** Increase this number when this file draws differently, so that every picture is drawn again. */
+/** Increase this number when a change to this file makes the pictures different, so that every picture is drawn again. */
 const drawing = 2
 
 /** A document whose pages are drawn. */

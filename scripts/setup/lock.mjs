@@ -45,8 +45,8 @@ function take() {
 function removeIfLeftOver() {
 	const holder = readHolder(file)
 	if (holder === undefined || isSettingUp(holder)) return
-	// Moves the leftover lock aside before removing it. If another start has replaced it since we read it, this has moved the lock of
-	// that start, and puts it back.
+	// Moves the leftover lock aside before removing it. If another start has replaced it since we read it, the moved lock belongs to
+	// that start, and is put back.
 	const moved = `${file}.old.${process.pid}`
 	try {
 		renameSync(file, moved)

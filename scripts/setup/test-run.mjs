@@ -133,7 +133,7 @@ async function clearAbandonedRunsIn(parent) {
 		if (!name.startsWith(prefix)) continue
 		const folder = join(parent, name)
 		const owner = await ownerOf(folder)
-		// A folder has no owner while it is being made, or if its making was interrupted.
+		// A folder has no owner while it is being made, or if that was interrupted.
 		if (owner === undefined ? await isYoung(folder) : (await startOf(owner.pid)) === owner.started) continue
 		await clearRun(folder)
 	}

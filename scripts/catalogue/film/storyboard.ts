@@ -11,7 +11,10 @@ export interface DrawnScene extends FilmScene {
 	draw: (context: SKRSContext2D, now: number) => void
 }
 
-/** The scenes of the film. Typed fields are found in the prints by their words, so a changed example fails here. */
+/**
+ * Returns the scenes of the film. Finds typed fields in the prints by their words, and throws if the example no longer has those
+ * words.
+ */
 export async function storyboard(shoot: Shoot): Promise<DrawnScene[]> {
 	const { title, moneyIn, fixedCosts, spending, dashboard, ticket, year, end } = plannerScenes
 	return [

@@ -20,7 +20,7 @@ export async function drivePlans(
 	workbook: Uint8Array,
 	plans: readonly PlanOnDay[],
 ): Promise<string[][][] | undefined> {
-	// In two halves side by side, because each LibreOffice uses only one core.
+	// In two halves at the same time, because each LibreOffice uses only one core.
 	const middle = Math.ceil(plans.length / 2)
 	const [first, second] = await Promise.all([
 		driveInOne(workbook, plans.slice(0, middle)),
