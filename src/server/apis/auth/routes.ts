@@ -156,7 +156,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	return routes
 }
 
-/** Rejects every call to single sign-on, for a shop that does not offer it. The error is the one of the reference server. */
+/** Rejects every call to single sign-on, for a shop that does not offer it. Throws the same error as the reference server. */
 function disabledSso(auth: AuthDependencies): Hono<Env> {
 	const routes = new Hono<Env>()
 	const refuse = () => {

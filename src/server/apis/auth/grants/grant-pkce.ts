@@ -54,7 +54,7 @@ interface Exchange {
 	device: Device
 }
 
-/** Exchanges a code for a session. Throws the error of the grant if the code is unknown, too old or another browser’s. */
+/** Exchanges a code for a session. Throws the grant’s error if the code is unknown, too old or issued to another browser. */
 export async function exchangeCode(
 	tx: Transaction,
 	{ clock, settings }: AuthDependencies,

@@ -135,7 +135,7 @@ test('a whole IPv6 /56 and a whole /48 are limited too', async () => {
 		return statuses
 	}
 	const range = (first: number, length: number) => Array.from({ length }, (_, index) => first + index)
-	// The limit is 30 wrong links for an address, 60 for a /56 and 120 for a /48.
+	// The limit is 30 invalid links for an address, 60 for a /56 and 120 for a /48.
 	expect(await verifyFrom(range(0, 61))).toEqual([...Array<number>(60).fill(403), 429])
 	expect(await verifyFrom(range(0x100, 30))).toEqual(Array<number>(30).fill(403))
 	expect(await verifyFrom(range(0x200, 31))).toEqual([...Array<number>(30).fill(403), 429])
@@ -187,7 +187,7 @@ test("requests without the shop's key are rejected and do not count", async () =
 	expect((await signUp('keyed@student.test', world.keys.publishableKey)).status).toBe(200)
 })
 
-test('wrong links from one address are limited to thirty', async () => {
+test('invalid links from one address are limited to thirty', async () => {
 	const verify = () => ask('/verify', { type: 'signup', token_hash: 'x' }, '198.51.100.8')
 	for (let round = 0; round < 30; round++) expect((await verify()).status).toBe(403)
 	expect((await verify()).status).toBe(429)

@@ -13,7 +13,7 @@ const send = (body: BodyInit, type = 'application/x-www-form-urlencoded') =>
 		redirect: 'manual',
 		headers: { 'content-type': type },
 		body,
-		// A stream has no Content-Length that could be checked first.
+		// A stream is sent without a Content-Length, so the server cannot check the size before it reads the body.
 		...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
 	})
 

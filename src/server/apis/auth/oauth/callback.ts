@@ -16,7 +16,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
-/** The most bytes in a form. It is passed on as a query string, so it must fit into a URL. No provider sends a longer one. */
+/** The most bytes that a form may have: it is passed on as a query string, which must fit into a URL. No provider sends more. */
 const longestForm = 8_192
 
 /**

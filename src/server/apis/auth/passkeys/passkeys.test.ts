@@ -196,7 +196,7 @@ test('a user has at most ten passkeys, even if several are added at once', async
 	).toMatchObject({ error_code: 'too_many_passkeys' })
 })
 
-/** No challenge and no passkey has it. It is fixed, because it is part of the names of tests. */
+/** An id that no challenge or passkey has. It is the same in every run, because it is part of the names of tests. */
 const unknownId = '6e8bc430-9c3a-41d9-9669-0800200c9a66'
 
 test.each([

@@ -38,7 +38,7 @@ test.each([
 	)
 })
 
-test('a password may contain a short local part of the address', () => {
+test('a password may contain the local part of the address if that is short', () => {
 	expect(check('mountains-and-ink', 'ink@student.test')).not.toThrow()
 	expect(check('mountains-and-inkwell', 'inkwell@student.test')).toThrow()
 })

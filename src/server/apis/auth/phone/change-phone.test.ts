@@ -77,7 +77,7 @@ test('a request for another user’s number gets the usual answer, but does not 
 	expect((await getUser(world, owner.accessToken)).body).toMatchObject({ phone })
 })
 
-test('an anonymous account that a number is confirmed for lets its creator in no more', async () => {
+test('once a number is confirmed for an anonymous account, the account no longer lets its creator in', async () => {
 	const creator = tokensIn((await callAuth(world, '/signup', { body: {} })).body)
 	const [phone, email] = [newPhone(), 'creator@student.test']
 	for (const body of [{ email }, { phone }])

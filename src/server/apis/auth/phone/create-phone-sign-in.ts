@@ -43,7 +43,7 @@ export function createPhoneSignIn(auth: AuthDependencies, { settings, gateway }:
 		},
 		resend: async (c, { type, phone }) => {
 			const country = rules.findCountry(phone)
-			// Such a number is never texted, so there is no code to send again.
+			// The shop does not text this number, so there is no code to send again.
 			if (country === undefined) return c.json({})
 			await rules.countRequest(c, { phone, country })
 			const request = {

@@ -37,14 +37,14 @@ export async function textNewToken(
 
 interface Latest {
 	user: Pick<UserRow, 'id'>
-	/** A password that the person who makes the request is known to have chosen; null if there is none. */
+	/** The password, if it is known that the person who makes this request has chosen it; null otherwise. */
 	password: string | null
 	metadata: UserMetadata
 }
 
 /**
- * Applies the latest request for a number to the waiting one, if it is too soon for another text. Both may come from different
- * people, so typing the code must not confirm a password that only the first of them chose.
+ * Merges the latest request for a number into the waiting one, if it is too soon for another text. The two requests may come from
+ * different people, so typing the code must not confirm a password that only the first of them chose.
  */
 export async function mergeWithWaiting(tx: Transaction, { user, password, metadata }: Latest): Promise<void> {
 	await tx.execute(sql`

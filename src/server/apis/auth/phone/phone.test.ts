@@ -174,9 +174,9 @@ test('a stranger’s password does not work once the user confirms the number', 
 	).toBe(400)
 })
 
-test('a stranger’s password does not work if the user asks for a code too soon to be texted another', async () => {
+test('a stranger’s password does not work if the user asks for a code before another one can be texted', async () => {
 	const stranger = 'somebody-elses-42'
-	// Over a connection, because the network that asks counts.
+	// Sent over a real connection, because it matters which network a request comes from.
 	const request = async (path: string, body: object, from: string) => {
 		const headers = { apikey: world.keys.publishableKey, 'x-forwarded-for': from }
 		const init = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -188,7 +188,7 @@ test('a stranger’s password does not work if the user asks for a code too soon
 		'asks for a code to sign in': (phone: string) => request('/otp', { phone }, users),
 		'signs up': (phone: string) => request('/signup', { phone, password }, users),
 		'asks for the code again': (phone: string) => request('/resend', { type: 'sms', phone }, users),
-		// The twin: the person who signed up asks.
+		// For comparison: here the person who signed up asks.
 		'is who signed up': (phone: string) => request('/resend', { type: 'sms', phone }, strangers),
 	}
 	const signedIn: Record<string, number> = {}

@@ -15,7 +15,7 @@ test('a rehearsal texts the listed numbers only', async () => {
 	}
 })
 
-test('a gateway that checks codes itself is asked only while a code is awaited, and by one user at a time', async () => {
+test('a gateway that checks codes itself is asked only if one is awaited, and for one user of a number at a time', async () => {
 	const right = '424242'
 	const asked: string[] = []
 	const verifying = await createWorld({

@@ -6,8 +6,8 @@ import { hashToken } from '#server/platform/tokens.ts'
 import { secondsBetweenTexts } from '#shared/message-rules.ts'
 
 /**
- * What a message is for. Each use has its own interval, so that a stranger who asks for one message does not keep the user from
- * another.
+ * What a message is for. Each use has its own interval, so that a stranger who asks for a message of one kind cannot delay the
+ * user's message of another kind.
  */
 export type TextUse =
 	| 'sign_in'

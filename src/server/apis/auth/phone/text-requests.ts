@@ -91,7 +91,7 @@ export async function isTaken(tx: Transaction, { id }: Pick<UserRow, 'id'>, phon
 	return others.length > 0
 }
 
-/** Reports whether the number may belong to another person by now, while the account can be reached by email. */
+/** Reports whether the number may have passed to another person and the account can be reached by email instead. */
 function isStale(user: UserRow, now: Date): boolean {
 	if (user.email_confirmed_at === null || user.phone_confirmed_at === null) return false
 	const proved = user.phone_proved_at ?? user.phone_confirmed_at

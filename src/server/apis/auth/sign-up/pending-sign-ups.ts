@@ -10,8 +10,8 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 /** A sign-up whose address is not confirmed yet. Several may wait for one address, each with its own password. */
 export interface PendingSignUp {
 	/**
-	 * Argon2id hash. Null for a request that sets no password: for a sign-in link, or for another link while several sign-ups, or
-	 * none, are waiting.
+	 * Argon2id hash. Null for a request that sets no password: a request for a sign-in link, or a request to send the link again
+	 * that belongs to no particular sign-up, because several are waiting or none.
 	 */
 	password: string | null
 	metadata: UserMetadata | null

@@ -145,7 +145,7 @@ test('confirming drops a stranger’s metadata from the account and from its tok
 	}
 })
 
-test('confirming a single sign-up in another browser keeps only the name', async () => {
+test('confirming an address’s only sign-up in another browser keeps only the name', async () => {
 	const email = 'single@student.test'
 	await signUp(email, { data: { display_name: 'Priya', note: 'planted' }, ...makeBrowser().challenge })
 	const { body } = await confirmSignUp(world, await newestToken(world, email), makeBrowser().verifier)

@@ -86,7 +86,7 @@ test('the email leads through the confirmation page to where the visitor was, an
 	expect(mail?.text).toContain(link)
 	expect(mail?.html).toContain(link.replaceAll('&', '&amp;'))
 	expect(mail?.subject).toBe('Confirm your email for Headstart')
-	// The redirect only decides which guide the email names. The text about the guide is the catalogue's.
+	// The redirect only decides which guide the email names. The text about the guide comes from the catalogue.
 	expect(mail?.text).toContain('Student Guide\nFree. It waits for you until you’re signed in.')
 	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.test')
 })

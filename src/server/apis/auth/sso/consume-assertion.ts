@@ -19,7 +19,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
-/** The most bytes in a form. This is enough for the longest response in base64, with escapes. */
+/** The most bytes that a form may have. This is enough for the longest response in base64, with escapes. */
 const longestForm = 262_144
 const sessionPath = '/auth/v1/sso/saml/session'
 

@@ -5,7 +5,7 @@ import { type AttributeMapping, attributeMappingSchema } from '#server/shop/univ
 import { obtainMetadata, readDomain } from '#server/shop/universities/read-domains-and-metadata.ts'
 import type { NewProvider } from '#server/shop/universities/stored-providers.ts'
 
-/** The most bytes in a body. This is enough for the longest metadata, even if its quotes are escaped. */
+/** The most bytes that a body may have. This is enough for the longest metadata, even if its quotes are escaped. */
 const longestBody = 524_288
 
 const nameIdFormats = [

@@ -6,8 +6,9 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /**
- * Gives an anonymous account to the user who confirmed an address or a number. They may not be its creator, so all that would let
- * the creator in again is removed: sessions, links, codes and pending changes. The creator's metadata goes too; purchases stay.
+ * Gives an anonymous account to the user who confirmed an address or a number. The creator of the account may be somebody else,
+ * so all that would let the creator in again is removed: sessions, links, codes and pending changes. The creator's metadata goes
+ * too; purchases stay.
  */
 export async function handOver(
 	tx: Transaction,

@@ -34,7 +34,7 @@ export function unlinkIdentity(auth: AuthDependencies): Handler {
 			)
 			const now = auth.clock.now()
 			await auth.database.asServer(async (tx) => {
-				// Two concurrent requests must not remove both of the last two.
+				// Without this lock, two concurrent requests could remove the last two identities.
 				await tx.execute(sql`select from auth.users where id = ${sub} for no key update`)
 				const user = await readUser(tx, sub)
 				if (user.identities.length <= 1)

@@ -69,7 +69,7 @@ async function change(
 	if (number !== undefined) await auth.rateLimits.consume('text', c.get('clientAddress'))
 	const asksOldMailbox = auth.settings.emailChangeNeedsBoth && user.email !== ''
 	if (!user.is_anonymous && (number !== undefined || (email !== undefined && !asksOldMailbox)))
-		// A stolen session must not be enough to change the address if the old mailbox need not confirm.
+		// If the old mailbox does not have to confirm, a stolen session must not be enough to change the address.
 		await checkReauthentication(
 			auth,
 			session,

@@ -19,7 +19,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
-/** How old a message may be, or how far in the future. */
+/** How long ago, or how far in the future, a message may have been issued. */
 const validMs = 600_000
 const provider = 'web3'
 const accounts = { ethereum: 'Ethereum', solana: 'Solana' } as const
