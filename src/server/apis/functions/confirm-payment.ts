@@ -19,7 +19,7 @@ const guideSchema = z.strictObject({
 	fileName: z.string().nullable(),
 })
 
-/** Name what is bought in every state of the purchase, so that the page can always show it. */
+/** The fields that name what is bought. They are sent in every state of the purchase, so that the page can always show them. */
 const boughtFields = { productName: z.string(), catalogueId: z.string(), guides: z.array(guideSchema) }
 const confirmationSchema = z.union([
 	z.strictObject({

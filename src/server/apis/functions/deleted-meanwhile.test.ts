@@ -98,7 +98,8 @@ test('deleting an account waits while a Checkout Session is being stored, and th
 	if (checkoutSession === undefined) throw new Error('no Checkout Session was opened')
 	let deletion: Promise<{ status: number }> | undefined
 	const stored = await world.database.asServer((tx) => {
-		// Deletes the account between reading the purchase and storing the Checkout Session in it, unless a lock prevents that.
+		// Deletes the account after the purchase is read and before the Checkout Session is stored in it, unless a lock
+		// prevents that.
 		const execute: Transaction['execute'] = async (statement) => {
 			deletion ??= callAuth(world, '/account/delete', { bearer, body: {} })
 			await Promise.race([deletion.then(() => world.runJobs()), untilOneWaits()])

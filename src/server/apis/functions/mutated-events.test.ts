@@ -189,7 +189,7 @@ async function faultOf(eventId: string): Promise<string | undefined> {
 	}
 }
 
-/** Returns the ids of the events that were neither applied nor ignored, and that are not waiting for their payment. */
+/** Returns the ids of lost events: those that were neither applied nor ignored, and are not waiting for their payment. */
 async function lostOf(eventIds: readonly string[]): Promise<string[]> {
 	const rows = await world.database.query(sql`
 		select id from shop.payment_events

@@ -27,7 +27,7 @@ interface PageViewOptions {
 /** Counts all unknown paths as one: what visitors type by mistake is not recorded. */
 const otherPages = '(other)'
 
-/** The most bytes in a body. The longest path of the site is far shorter. */
+/** The most bytes that a body may have. The longest path of the site is far shorter. */
 const longestBody = 512
 /** Views a minute from one address: more than a lecture hall needs, too few to distort a day's figures. */
 const viewsAMinute = 300
