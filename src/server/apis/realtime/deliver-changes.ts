@@ -25,7 +25,7 @@ interface Asked extends Delivery {
 type Written = Map<Change, Map<Row | null, Map<string, string>>>
 type Seen = { row: Row | null } | { ended: EndedSession }
 
-/** How long changes are sent before this server gets a turn for other work. */
+/** How long changes are sent without a pause before the server turns to other work. */
 const longestTurnMs = 10
 
 /**

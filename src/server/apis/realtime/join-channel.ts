@@ -83,7 +83,7 @@ export async function joinChannel(
 			onLeave,
 		})
 		await admit(context, channel)
-		// The client is sent everyone who is present. Each of them counts as a delivery.
+		// The client is sent a list of everyone who is present, and each entry counts as a delivery.
 		if (
 			channel.presence.isShown &&
 			!context.deliveryAllowance.take(connection.address, context.presence.count(channel.key) + 1)

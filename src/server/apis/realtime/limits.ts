@@ -61,7 +61,7 @@ export const defaultLimits: RealtimeLimits = {
 	silenceMs: 60_000,
 }
 
-/** Counts points in time windows of a fixed length. `take` adds points and reports whether they are within the limit. */
+/** Limits points per time window of a fixed length. `take` adds points and reports whether the total is within the limit. */
 export function createWindow(points: number, ms: number) {
 	let begun = 0
 	let used = 0

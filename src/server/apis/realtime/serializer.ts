@@ -23,7 +23,7 @@ export interface Broadcast {
 	whole?: string
 }
 
-/** The most bytes in the name of a topic or event, whose length is sent as one byte. */
+/** The most bytes that the name of a topic or event may have, because its length is sent as one byte. */
 export const longestName = 255
 
 /**
