@@ -3,7 +3,7 @@ import type { Preferences } from '#server/apis/rest/preferences.ts'
 import type { Query } from '#server/apis/rest/query.ts'
 import { badQuery, notSingle, RestError } from '#server/apis/rest/rest-error.ts'
 
-// Rules for writes to every row that matches a query.
+// Checks for operations that write every row matching a query.
 
 /** Rejects a write without a filter, which would reach every row that the caller may write. */
 export function requireFilter(query: Query, verb: 'UPDATE' | 'DELETE'): void {

@@ -120,7 +120,7 @@ test.each([
 	[{ display_name: 'O’Brien' }, 'O’Brien'],
 	[{ display_name: 'नमन' }, 'नमन'],
 	[{ display_name: 'Stafford' }, 'Stafford'],
-	// Cyrillic, Greek and Armenian letters that look like Latin ones, among these or alone.
+	// Cyrillic, Greek and Armenian letters that look like Latin ones, either mixed with Latin letters or on their own.
 	[{ display_name: 'Headst\u0430rt' }, 'A student'],
 	[{ display_name: 'St\u0430ff' }, 'A student'],
 	[{ display_name: '\u0405upport' }, 'A student'],

@@ -156,7 +156,7 @@ async function respond(files: FileStore, object: StoredObject, c: Context<Env>):
 	if (range !== undefined) headers.set('content-range', `bytes ${range.start}-${range.end}/${object.size}`)
 	const bytes = request.method === 'HEAD' ? null : await file.read(range)
 	const status = range === undefined ? 200 : 206
-	// The bytes of a bucket arrive in buffers of the HTTP client's, and copying them into one of ours would only add to the cost.
+	// Bytes from a bucket arrive in the HTTP client's own buffers. Copying them into a buffer of ours would only add to the cost.
 	if (!(bytes instanceof ReadableStream && file.readsIntoBuffer))
 		return new Response(bytes, { status, headers })
 	const onFailure = (error: unknown) => c.get('log').error({ err: error }, 'a download could not be finished')
@@ -253,8 +253,8 @@ interface TakenFile {
 type RecordDownload = (taken: TakenFile, log: Logger) => Promise<void>
 
 /**
- * How long a link works with which a page starts a download by itself after a payment. The links for what a user presses work for a
- * minute (docs/specification.md section 7).
+ * After a payment, a page starts the download by itself, with a link that works for this long. If the user presses a button, the
+ * link works for a minute (docs/specification.md section 7).
  */
 const automaticSeconds = 300
 

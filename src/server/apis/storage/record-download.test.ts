@@ -85,7 +85,7 @@ test('requests for a file within ten minutes are recorded as one download', asyn
 	expect(await downloadsOf(ada)).toHaveLength(2)
 })
 
-test('a download is automatic if a page started it by itself, until the user downloads the file too', async () => {
+test('a download that a page starts by itself counts as automatic until the user downloads the file too', async () => {
 	const automatic = async () =>
 		await world.database.query(sql`select automatic from public.downloads order by at`)
 	await take(await link(ada, 300))

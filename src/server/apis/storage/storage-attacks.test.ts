@@ -75,7 +75,7 @@ describe('a misused link', () => {
 		await expectRefused(await at('StudentGuide.pdf', `${store.honest.search}&token=x`), { statusCode: '400' })
 	})
 
-	test('is refused with any one character of its token changed', async () => {
+	test('is refused if any one character of its token is changed', async () => {
 		const whole = store.honest.searchParams.get('token') ?? ''
 		// Leaves out the last character, because its lowest bits are ignored.
 		for (let at = 0; at < whole.length - 1; at += 7) {
