@@ -36,7 +36,7 @@ if (area === 'compare') {
 const figures: Figure[] = []
 for (const name of area === undefined ? usual : [area]) figures.push(...((await areas[name]?.()) ?? []))
 const allMet = await report(area ?? 'all', figures)
-console.log(allMet ? 'All limits are kept.' : 'Some limits are not kept.')
+console.log(allMet ? 'Every figure is within its limit.' : 'Some figures are not within their limits.')
 process.exit(allMet ? 0 : 1)
 
 async function startFigures(chosen: readonly (typeof startParts)[number][]): Promise<Figure[]> {

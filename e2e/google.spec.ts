@@ -122,7 +122,7 @@ test('the password is removed only after reauthentication', async ({ page, newMe
 		.getByRole('form', { name: 'Confirm it’s you' })
 		.getByLabel('Current password', { exact: true })
 	await expect(password).toBeFocused()
-	await expectGoodPage(page, 'proving again before the password is removed')
+	await expectGoodPage(page, 'reauthentication before the password is removed')
 	await page.unroute('**/auth/v1/user/identities/*')
 	await password.fill(person.password)
 	await password.press('Enter')
