@@ -59,7 +59,7 @@ export function showProgress({ screen = process.stderr, now = Date.now } = {}) {
 export const noProgress = { report: () => {}, clear: () => {} }
 
 /**
- * Passes on chunks of text and counts its lines, such as the rows of a script.
+ * Passes on chunks of text and counts their lines, such as the rows of a script.
  *
  * @param {AsyncIterable<Uint8Array>} chunks
  * @param {(lines: number) => void} reached

@@ -71,7 +71,7 @@ test('a ban ends every session and is enforced by every API until it is lifted',
 	const signIn = async () =>
 		(await again.auth.signInWithPassword({ email, password: 'quiet-harbour-42' })).error?.code
 	expect(await signIn()).toBe('user_banned')
-	// Bans the account again, for longer, and names it by a receipt this time. The last ban counts.
+	// Bans the account again, for longer, and this time identifies it by a receipt number. The last ban counts.
 	const [receipt] = await world.database.query<{ number: string }>(
 		sql`select number from public.receipts where purchase_id = ${sale.purchaseId}`,
 	)

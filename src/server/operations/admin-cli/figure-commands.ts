@@ -12,7 +12,7 @@ import { sumSteps } from '#server/shop/sum-steps.ts'
 
 const takes = ['[period]']
 
-/** The commands that show figures. A period is as in `readPeriods`. */
+/** The commands that show figures. A period has the form that `readPeriods` accepts. */
 export const figureCommands: Readonly<Record<string, Command>> = {
 	sales: reading({
 		does: 'lists sales and refunds with their sums (default: 30 days)',

@@ -119,8 +119,8 @@ export function thisSiteOf({ siteUrl, rehearsal }: Pick<Config, 'siteUrl' | 'reh
 }
 
 /**
- * Reports whether a sandbox answers already: that of the running shop, or one that outlived a killed server. No second one could
- * use its port.
+ * Reports whether a sandbox answers already: that of the running shop, or one that outlived a killed server. A second sandbox
+ * could not use the same port.
  */
 export async function sandboxAnswers(port: number): Promise<boolean> {
 	try {

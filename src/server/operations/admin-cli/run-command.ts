@@ -11,7 +11,7 @@ import {
 import { sentence } from '#server/operations/admin-cli/run-for-operator.ts'
 import { printable } from '#server/operations/admin-cli/table.ts'
 
-/** How a command prints, and how it asks. */
+/** How a command prints its output and asks for confirmation. */
 export interface Terminal {
 	/** Prints a line of the result, to standard output. */
 	say: (line: string) => void

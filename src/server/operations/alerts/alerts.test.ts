@@ -201,7 +201,7 @@ test('an old or missing backup, a certificate about to expire and a nearly full 
 	})
 })
 
-/** Prepares a watch with a clock of its own. The test decides when the watch checks. */
+/** Prepares the options of `startWatch`, with a clock that the test can move. The test decides when to check. */
 async function watched(requireDatabase: () => Promise<void>) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'headstart-watch-'))
 	onTestFinished(() => rm(dataDir, { recursive: true }))

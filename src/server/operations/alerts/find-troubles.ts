@@ -55,7 +55,10 @@ function expectsBackups({ isPublic, backupTo, backupDailyAt }: TroubleOptions['c
 	return isPublic || backupTo !== undefined || backupDailyAt !== undefined
 }
 
-/** Returns a trouble if there is no backup. If the shop is expected to be backed up, also if the newest is old or can't be read. */
+/**
+ * Returns a trouble if there is no backup, or if the backups can't be read. If the shop is expected to be backed up, also if the
+ * newest backup is old.
+ */
 export async function findBackupTrouble({
 	readings,
 	config,

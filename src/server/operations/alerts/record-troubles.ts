@@ -111,8 +111,8 @@ const silenceSchema = z.object({ sales: z.int(), newest_event: z.date().nullable
 const eventDelayMs = 10 * 60_000
 
 /**
- * Finds out whether the provider's events no longer arrive: a sale was delivered because the buyer came back or the shop asked, and
- * neither its event nor any later one has arrived since.
+ * Finds out whether the provider's events have stopped arriving. The sign is a sale that was delivered because the buyer came
+ * back or the shop asked the provider, if neither the event of that sale nor a later event has arrived since.
  */
 export async function readMissingEvents(database: Records, now: Date): Promise<Trouble | undefined> {
 	const aDayAgo = new Date(now.getTime() - dayMs)

@@ -18,7 +18,7 @@ interface WatchOptions {
 	database: Database
 	/** Rejects with the reason if the database is not ready. */
 	requireDatabase: () => Promise<void>
-	/** Whether to watch the database and the disk as well as the payment provider. True for one process of a machine. */
+	/** Whether to watch the database and the disk as well as the payment provider. True in only one process on each machine. */
 	watchesMachine: boolean
 	/** Records whether the payment provider answers the shop's own calls. */
 	providerOutage: Outage

@@ -14,7 +14,7 @@ const entrySchema = z.object({
 	price_pence: z.int(),
 	currency: z.string(),
 	created_at: z.date(),
-	/** When its row last changed, or when money was last returned. */
+	/** When its row last changed or money was last returned, whichever is later. */
 	changed_at: z.date(),
 	session_id: z.string().nullable(),
 	payment_intent_id: z.string().nullable(),

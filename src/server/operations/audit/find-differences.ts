@@ -20,8 +20,8 @@ interface FindOptions {
 	 */
 	now: Date
 	/**
-	 * The time from which the ledger is complete; by default it goes back to the beginning. Earlier purchases without a
-	 * Checkout Session are not reported.
+	 * The time from which the ledger is complete; by default, the ledger goes back to the beginning. An earlier purchase is not
+	 * reported if the ledger has no Checkout Session for it.
 	 */
 	since?: Date
 	/** How many seconds old a payment, refund or event must be to be reported. A newer one may still be in progress. */

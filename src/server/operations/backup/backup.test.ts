@@ -25,7 +25,7 @@ test('only the most recent backups are kept, and unchanged files are stored once
 	await restore(place, second, await emptyDatabase())
 })
 
-test('an encrypted backup can be restored after another has failed and the list has been lost, and a later one after a file was damaged and the oldest backup removed', async () => {
+test('an encrypted backup can be restored even if the next one failed and the list was lost, and a later backup even if a file was damaged and the oldest backup removed', async () => {
 	const passphrase = 'four quiet harbours'
 	const { place, path } = await sealedPlace('outlives', passphrase)
 	const again = () => backUp(place, { passphrase })

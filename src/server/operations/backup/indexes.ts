@@ -11,8 +11,8 @@ interface Rebuilt {
 const rebuiltSchema = z.array(z.object({ remove: z.string(), make: z.string() }))
 
 /**
- * Removes the keys, foreign keys and indexes of these tables, so that rows can be loaded quickly. If they are created again
- * after that, each index is sorted once, and each foreign key is checked with one join instead of a look-up for each row.
+ * Removes the keys, foreign keys and indexes of these tables, so that rows can be loaded quickly. Creating them again afterwards
+ * sorts each index once, and checks each foreign key with one join instead of a look-up for each row.
  * Returns the statements that create them again, in order.
  */
 export async function removeIndexes(owner: pg.Client, tables: readonly string[]): Promise<string[]> {

@@ -26,9 +26,9 @@ import { counted } from '#shared/wording.ts'
 type StoredFilePart = Manifest['files'][number]
 
 interface BackupOptions {
-	/** The connection string of the database owner, who may not read every row. */
+	/** The connection string of the database owner, who is not allowed to read every row. */
 	ownerUrl: string
-	/** The connection string of the jobs login, which may. */
+	/** The connection string of the jobs login, which is allowed to read every row. */
 	jobsUrl: string
 	/** The shop's private files. */
 	files: FileStore

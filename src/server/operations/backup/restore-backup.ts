@@ -107,8 +107,8 @@ async function quarantine(
 		'update shop.live_site set site_url = $1, restored_from = $2, restored_at = $3::text::timestamptz',
 		[siteUrl, madeAt, completeAt],
 	)
-	// Not set before the end, because with an older backup the table gets this column only when the database is migrated after
-	// the rows have been loaded.
+	// Set only at the end. If the backup is from a release without this column, the column is added by the migrations that run
+	// after the rows have been loaded.
 	if (completeAt === 'now') await owner.query('update shop.live_site set is_rehearsal = $1', [isRehearsal])
 }
 

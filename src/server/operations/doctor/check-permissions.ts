@@ -39,8 +39,8 @@ export async function checkPermissions(ask: AskStripe): Promise<Finding[]> {
 		const permission = missingPermission(error)
 		if (permission !== undefined) missing.add(permission)
 	}
-	// The permission to write grants reading too. If both are missing, the one to read is named only if `neededPermissions` has
-	// it.
+	// A permission to write includes the one to read. If both are missing, the one to read is named as well only if
+	// `neededPermissions` lists it.
 	const named = [...missing].filter(
 		(name) =>
 			/_write$/.test(name) ||

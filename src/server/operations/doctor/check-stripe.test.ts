@@ -58,7 +58,7 @@ test.each([
 	['checkout.sessions.list', 1_000],
 	['checkout.sessions.create', 1_000],
 ])(
-	'an outage during %s is reported as one, and neither the key nor the account is blamed',
+	'an outage during %s is reported as an outage, and neither the key nor the account is blamed',
 	async (operation, next) => {
 		await switches({ operations: [{ operation, fault: 'answer-500', next }] })
 		onTestFinished(() => switches({ operations: [] }))
@@ -100,8 +100,8 @@ describe('a restricted key', () => {
 	test('without any permission is reported to lack each one', async () => {
 		await switches({ restrictedKeys: { [key]: [] } })
 		const messages = notWell(await examine()).map(({ says }) => says)
-		// The check of the prices also reports that the permission to read products is missing. Each of three needed permissions
-		// includes it, but this key has none of them.
+		// One more message than there are needed permissions: the check of the prices also reports that the permission to read
+		// products is missing. Three of the needed permissions include it, but this key has none of them.
 		expect(messages).toContainEqual(expect.stringContaining('rak_product_read'))
 		expect(messages).toHaveLength(neededPermissions.length + 1)
 		for (const { inDashboard } of neededPermissions)

@@ -25,7 +25,7 @@ interface CheckStripe {
 
 /**
  * Checks with Stripe itself: the key and its permissions, the webhook, undelivered events, whether a checkout can be opened,
- * and prices stored there. If a permission for a check is missing, only the missing permission is reported.
+ * and the prices stored at Stripe. If a permission for a check is missing, only the missing permission is reported.
  */
 export async function checkStripe(check: CheckStripe): Promise<Finding[]> {
 	const key = await checkKey(check)

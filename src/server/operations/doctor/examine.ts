@@ -113,8 +113,8 @@ function siteOf({ siteUrl, rehearsal }: Config, keys: Keys, account: StripeAccou
 type ExaminedSite = ReturnType<typeof siteOf>
 
 /**
- * Checks the database and what is stored with its help. Returns the connection string of the jobs login, or undefined if the
- * database doesn't work.
+ * Checks the database, and what can be checked fully only with the database: the files and the alerts. Returns the connection
+ * string of the jobs login, or undefined if the database doesn't work.
  */
 async function examineDatabase(config: Config, site: ExaminedSite, add: Report): Promise<string | undefined> {
 	const { databaseUrl, databaseApiUrl: apiUrl, databaseReadUrl, dataDir } = config
@@ -203,7 +203,7 @@ async function examineSite(
 	add(await look('Pages', () => checkPages(site, isPublic), advice))
 }
 
-/** Reports a part that has no fault of its own, but runs only while the shop does. */
+/** Reports a part that is stopped only because the shop is stopped. The part itself has no fault. */
 function stopped(about: string, part: string): Finding {
 	return {
 		level: 'error',

@@ -28,7 +28,7 @@ function reasonOf(error: unknown): string {
 	return `${error.message}${causeOf(error)}`
 }
 
-/** Returns the code of an error's cause in brackets, to end a sentence with; empty if there is none. `fetch` sets such a cause. */
+/** Returns the code of an error's cause in brackets, to append to a sentence; empty if there is none. `fetch` sets one. */
 export function causeOf(error: unknown): string {
 	const code = error instanceof Error ? errorCode(error.cause) : undefined
 	return code === undefined ? '' : ` (${code})`

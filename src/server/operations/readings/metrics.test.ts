@@ -148,7 +148,7 @@ test('the gauges show what waits for the owner, and are left out while the datab
 		headstart_purchases_on_hold: 0,
 		headstart_jobs_waiting: 1,
 		headstart_jobs_retrying: 1,
-		// Only `send-receipt` counts, as a scheduled job counts after twelve failed runs.
+		// Only `send-receipt` counts, because a scheduled job counts only after twelve failed runs.
 		headstart_jobs_failed: 1,
 		headstart_mails_waiting: 2,
 		headstart_mails_refused: 1,
