@@ -30,8 +30,8 @@ interface LaneLimits {
 	/** The delay of the event loop, in milliseconds, above which requests are refused. */
 	latestMs: number
 	/**
-	 * The first limits of a queue: for how many milliseconds a request may wait, and how many requests may wait. If the queue
-	 * lasts for longer than `ms`, `standing` applies until it is empty.
+	 * The initial limits of a queue: for how many milliseconds a request may wait, and how many requests may wait. If the queue
+	 * lasts for longer than `ms`, `standing` applies until the queue is empty.
 	 */
 	burst: { ms: number; requests: number }
 }

@@ -128,8 +128,8 @@ export function admit(
 }
 
 /**
- * Calls `leave` once the response begins. Returns the response. The request counts as in progress only until then: the download
- * of one client may take an hour.
+ * Returns the response, and calls `leave` once it begins. The request counts as in progress only until the response begins: the
+ * download of one client may take an hour.
  */
 function afterwards(answer: Response | Promise<Response>, leave: () => void): Response | Promise<Response> {
 	if (answer instanceof Promise) answer.then(leave, leave)

@@ -51,7 +51,7 @@ test('JSON may contain ten thousand values, and no more unless the caller allows
 	expect(await readJson(list(10_001), 100_000, 10_001)).toHaveLength(10_000)
 })
 
-test('an address is compared in lower case, and a letter that only lowercases to an ASCII letter is refused', () => {
+test('an address is compared in lower case, and a non-ASCII letter whose lower case is an ASCII letter is refused', () => {
 	expect(readEmail('Kate@Bank.test')).toBe('kate@bank.test')
 	for (const address of ['\u212aate@bank.test', 'kate@ban\u212a.test', 'kate@bank.te\u017ft'])
 		expect(() => readEmail(address)).toThrow('invalid format')

@@ -10,7 +10,7 @@ import { pagePolicy } from '#server/platform/http/security-headers.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** A size in bytes. Only the home page and the products' pages are larger. */
+/** The size in bytes above which a page counts as long. Only the home page and the products' pages are larger. */
 const longPage = 60_000
 
 export type Encoding = 'br' | 'gzip' | 'identity'

@@ -21,7 +21,7 @@ export type FormatError = (
 
 /**
  * Makes the error handler of an API. `format` makes the body of the response. The handler also logs what went wrong on the
- * server, and sets `Retry-After`; for errors of the API, nothing else does.
+ * server, and sets `Retry-After`. For errors of the API, no other code does this.
  */
 export function createErrorHandler(format: FormatError) {
 	return (thrown: unknown, c: Context<Env>): Response => {

@@ -120,7 +120,7 @@ function errorOfConnecting(port: number): Promise<string | undefined> {
 	})
 }
 
-test('a connection still waiting to be accepted when the server closes is answered', async () => {
+test('a server that closes still answers the connections that are waiting to be accepted', async () => {
 	const { http } = await server()
 	http.serve({ fetch: () => new Response('open'), built: undefined })
 	const answers = Array.from(

@@ -93,7 +93,7 @@ export function openApiRoutes({ siteUrl, apis, routes: allRoutes }: DocumentOpti
 	return routes
 }
 
-/** Returns a text in each encoding, and the tag of them all. It is weak, because their bytes differ. */
+/** Returns a text in each encoding, and one entity tag for all of them. The tag is weak, because the bytes differ. */
 async function encoded(text: string) {
 	const identity = new TextEncoder().encode(text)
 	const [br, gz] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])

@@ -39,7 +39,7 @@ describe('in a file of ten bytes', () => {
 	})
 })
 
-describe('whether a client already has the file is known from its headers', () => {
+describe('the headers of a request tell whether the client already has the file', () => {
 	test.each([
 		[{ 'if-none-match': '"abc"' }, true],
 		[{ 'if-none-match': '"x", W/"abc"' }, true],

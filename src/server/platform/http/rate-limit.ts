@@ -31,8 +31,8 @@ interface LimitRule extends Limit {
 const growing = { first: 30, longest: 900 }
 
 /**
- * The limits, which are counted across all servers on the database. Those that the reference server has too are mostly the
- * same as there.
+ * The limits, which are counted across all servers on the database. If the reference server has a limit too, ours is usually
+ * the same.
  */
 const limits = {
 	signUp: { points: 30, seconds: 300, by: 'address' },

@@ -51,7 +51,7 @@ export function rehearsalGate({ siteUrl, password, key, rateLimits }: GateOption
 		c.res.headers.set('x-robots-tag', 'noindex, nofollow')
 	}
 
-	/** Returns the response to a request that may not go on; undefined if it may. */
+	/** Returns the response to a request that is stopped here; undefined if the request may go on. */
 	async function answerStranger(c: Context<Env>): Promise<Response | undefined> {
 		const { path, method } = c.req
 		if (open.has(path)) return undefined
@@ -71,7 +71,7 @@ export function rehearsalGate({ siteUrl, password, key, rateLimits }: GateOption
 		}
 	}
 
-	/** Checks the password, and redirects to the page that the visitor wanted, to which the form posts. */
+	/** Checks the password, and redirects to the page that the visitor wanted. The form posts to the address of that page. */
 	async function letIn(c: Context<Env>): Promise<Response> {
 		const address = c.get('clientAddress')
 		const given = new URLSearchParams((await readBytes(c.req.raw, 4_096)).toString('utf8')).get('password')

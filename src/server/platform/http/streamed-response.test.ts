@@ -26,7 +26,7 @@ function respond(body: ReadableStream<Uint8Array<ArrayBuffer>>, length: number):
 	})
 }
 
-/** Answers every request with bytes of a file on disk, from the place in its path to the end. */
+/** Answers every request with bytes of a file on disk. The path of the request says at which byte to begin. */
 async function serveFile(bytes: Uint8Array): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-streamed-'))
 	onTestFinished(() => rm(folder, { recursive: true }))
@@ -179,7 +179,7 @@ test('a stream that is waiting for its source is cancelled as soon as the client
 	expect(failures).toEqual([])
 })
 
-test('a stream is cancelled if the client had disconnected before it was to be sent', async () => {
+test('a stream is cancelled if the client disconnects before the response begins', async () => {
 	const { body, asked } = endless()
 	const begun = Promise.withResolvers<void>()
 	const isGone = Promise.withResolvers<void>()

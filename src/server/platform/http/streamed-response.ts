@@ -67,7 +67,7 @@ export function createStreamSender(): (
 	}
 }
 
-/** Resolves once the system has taken all bytes, or the connection is closed; Node then may not call back. */
+/** Resolves once the system has taken all bytes, or once the connection is closed, in which case Node may never call back. */
 async function write(outgoing: ServerResponse, bytes: Uint8Array): Promise<void> {
 	await new Promise<void>((resolve) => {
 		outgoing.once('close', resolve)

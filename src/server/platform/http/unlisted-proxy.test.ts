@@ -25,7 +25,7 @@ test.each([
 	['x-forwarded-for', '203.0.113.9'],
 	['forwarded', 'for=203.0.113.9'],
 ])(
-	'the first request with %s from an unlisted proxy is logged with its address and the setting',
+	'the first request with %s from an unlisted proxy is logged with the proxy’s address and the name of the setting',
 	async (name, value) => {
 		const { ask, warnings } = await server(['192.0.2.7'])
 		await ask()
