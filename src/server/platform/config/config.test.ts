@@ -21,7 +21,7 @@ test('a local run needs no settings', () => {
 	})
 })
 
-test('the answers to emails go to the address that the pages show', () => {
+test('replies to emails go to the address that the pages show', () => {
 	const { repliesTo, site } = readConfig({
 		...{ TRADER_NAME: 'Ada', TRADER_ADDRESS: '1 Quayside', TRADER_EMAIL: 'ada@shop.test' },
 	})

@@ -86,7 +86,7 @@ export interface Config
 	admin: AdminPlace | undefined
 	/** Who receives alerts; undefined if nobody does. */
 	alertsTo: string | undefined
-	/** Who receives the answers to the shop’s emails: the address that the pages show. */
+	/** Who receives the replies to the shop’s emails: the address that the pages show. */
 	repliesTo: string
 	/** The settings that pages show. */
 	site: Site

@@ -92,7 +92,7 @@ interface MoneyTexts {
 /** The texts that all security notices share. */
 interface NoticeFrameTexts {
 	when: string
-	/** What to do, if it was the reader and if it was not. */
+	/** What to do if the reader made the change, and what to do if someone else did. */
 	advice: string
 	button: string
 }
@@ -121,7 +121,7 @@ interface NoticeConfirmationTexts {
 	button: string
 	/** How long the link works, and what happens when it expires. */
 	lasts: string
-	/** The link that has the address deleted. */
+	/** The link for deleting the address. */
 	stop: string
 	why: string
 }

@@ -21,9 +21,9 @@ export type MailSettings = z.output<typeof mailSettings>
 export type TestRunSettings = z.output<typeof testRunSettings>
 
 /**
- * How many seconds a server may take to stop. First it gives notice, for at most `longestNotice`. Then it lets requests in
- * progress finish, for at most `requests`. The program that stops the server must wait longer than both together before it
- * kills the server.
+ * How many seconds a server may take to stop. First it answers `/readyz` with 503 and serves everything else, for at most
+ * `longestNotice`. Then it lets requests in progress finish, for at most `requests`. The program that stops the server must wait
+ * longer than both together before it kills the server.
  */
 export const shutdownSeconds = { longestNotice: 60, requests: 25 }
 

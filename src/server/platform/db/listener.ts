@@ -81,7 +81,7 @@ export function listenToDatabase({
 			deliver = ({ channel, payload = '' }) => channels[channel]?.(payload)
 			for (const notification of waiting) deliver(notification)
 			connected()
-			// Polls the connection: if the other end vanished without closing it, it would otherwise look healthy for ever.
+			// Polls the connection, which would otherwise look healthy for ever if the other end vanished without closing it.
 			for (;;) {
 				await Promise.race([pause(checkEveryMs, undefined, { ref: false }), lost.promise])
 				await Promise.race([client.query('select'), lost.promise])

@@ -45,7 +45,7 @@ test('a job that was replaced while it ran has not failed, and neither has one t
 	await expectFailed(['purge-expired'])
 })
 
-/** Adds failed runs of a scheduled job, which had this many attempts. */
+/** Adds failed runs of a scheduled job. Each run had this many attempts. */
 async function addFailedRuns(name: string, runs: number, attempts: number): Promise<void> {
 	await world.database.query(sql`
 		select graphile_worker.add_job(${name}, '{"_cron":{}}', max_attempts := ${attempts}) from generate_series(1, ${runs})`)

@@ -12,7 +12,7 @@ export async function forgetFailedRuns(
 	database: Database,
 	{ id, task_identifier: name, payload }: Pick<Job, 'id' | 'task_identifier' | 'payload'>,
 ): Promise<void> {
-	// As in `queuedJobs`.
+	// Recognises a scheduled job as `queuedJobs` does.
 	if (typeof payload !== 'object' || payload === null || !('_cron' in payload)) return
 	await completeJobs(
 		database,

@@ -192,7 +192,7 @@ export async function completeJobs(database: Pick<Transaction, 'query'>, conditi
 		))`)
 }
 
-/** How often a run of a job that is scheduled every hour, or more often, is tried: for about a minute and a half. */
+/** How many attempts each run has if its job is scheduled every hour or more often. They take about a minute and a half. */
 export const attemptsIfFrequent = 5
 
 /** Recognises the runs of frequent jobs. The previous release gave each of them a single attempt. */
