@@ -27,7 +27,7 @@ export async function applyEvent(tx: Transaction, event: PaymentEvent, shop: Sho
 			const { checkoutSession, at: paidAt } = event
 			const purchase = await fulfil(tx, { checkoutSession, cause: 'event', paidAt, shop })
 			if (purchase !== undefined) return 'applied'
-			// Our records lack this purchase, as after a restored backup, and may lack others too.
+			// Our records lack this purchase, as can happen after a backup was restored. They may lack others too.
 			if (isPaidHere(checkoutSession))
 				await addJob(tx, 'compare-with-provider', { days: restoredDays }, { key: 'compare-with-provider' })
 			return 'ignored'

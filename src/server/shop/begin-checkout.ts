@@ -31,7 +31,7 @@ export interface Offer {
 	pricePence: number
 	/** The guides to pay for. The sum of their prices is the price. */
 	lines: readonly CheckoutLine[]
-	/** Whether discount codes lower its price. False for a bundle, which is cheaper than its guides already. */
+	/** Whether discount codes lower its price. False for a bundle, which is already cheaper than its guides. */
 	takesCodes: boolean
 }
 

@@ -53,7 +53,8 @@ export async function findAnnouncement(
 const readersSchema = z.object({ due: z.int(), recent: z.int() })
 
 /**
- * Counts the users who would receive an announcement now, and the users who want news but received some less than a month ago.
+ * Counts the users who would receive an announcement now, and those who want news but received an announcement less than a month
+ * ago.
  */
 export async function countReaders({
 	database,

@@ -14,7 +14,7 @@ export function wantsNews(now: Date): Sql {
 	)`
 }
 
-/** Returns the condition that a user `u` has received an announcement too recently for another one. */
+/** Returns the condition that a user `u` has received an announcement too recently to receive another. */
 export function hadNews(now: Date): Sql {
 	return sql`exists (
 		select from shop.announcement_mails had

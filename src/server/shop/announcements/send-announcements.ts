@@ -51,7 +51,7 @@ const rowSchema = z.object({
 })
 
 /**
- * Emails an announcement to one user. Sends nothing to a user who by now no longer wants news, or has received another
+ * Emails an announcement to one user. Sends nothing if the user no longer wants news, or has meanwhile received another
  * announcement. Sends the email once, unless the server dies between sending and recording it; the second copy then has the
  * same message id. The token is made only now, so that neither the database nor the queue contains one.
  */

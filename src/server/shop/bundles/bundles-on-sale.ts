@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 
-/** The SQL condition that a `catalogue_id` is that of a bundle, as `isBundle` checks it. */
+/** Returns the SQL condition that a `catalogue_id` is that of a bundle: the same check as `isBundle`. */
 export function isBundleSql(catalogueId: Sql): Sql {
 	return sql`(${catalogueId} like 'bundle-%')`
 }
@@ -31,8 +31,8 @@ export type OfferedBundle = z.infer<typeof bundleSchema>
 
 /**
  * Returns the bundles that can be bought now, the oldest first. Such a bundle is not withdrawn, all its guides are on sale, and
- * it costs less than the guides one by one. The last two may stop being true after the bundle is made, when products or prices
- * change.
+ * it costs less than the guides one by one. The last two conditions may stop being true after the bundle is made, when products
+ * or prices change.
  */
 export async function readBundlesOnSale(database: Pick<Database, 'query'>): Promise<OfferedBundle[]> {
 	return await database.query(
