@@ -123,7 +123,8 @@ export const gallery: readonly CataloguedPicture[] = [
 	},
 ]
 
-// For release: list the names of three gallery pictures as the sheets, and describe the whole picture in the alternative text.
+// For release: put the names of three gallery pictures in \`sheets\`, the top one first. In \`alt\`, describe the preview picture
+// that is made of them.
 export const openGraph: OpenGraphPicture = {
 	sheets: [],
 	alt: '${title}: its title beside a sheet that says coming soon.',

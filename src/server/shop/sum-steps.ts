@@ -24,8 +24,8 @@ export type Step = (typeof steps)[number]
 interface SumOptions {
 	database: Pick<Database, 'query'>
 	/**
-	 * The first day to count, as a number of days before the latest day that has counts. The default is forty, because
-	 * `npm run admin -- rebuild` adds purchases of earlier days.
+	 * How many days to go back from the latest day that has been counted. That day and all later ones are counted again. The
+	 * default is forty, because `npm run admin -- rebuild` can add purchases of earlier days.
 	 */
 	daysBack?: number
 }

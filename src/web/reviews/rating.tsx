@@ -9,7 +9,7 @@ interface RatingProps {
 	product: ShelfProduct
 	as?: 'div' | 'li' | 'p' | 'span'
 	className?: string
-	/** Renders the rating; by default as its text. */
+	/** Renders the text of the rating. By default, shows the text alone. */
 	children?: (rating: string) => ReactNode
 }
 

@@ -58,7 +58,7 @@ export function area<S extends z.ZodRawShape>(title: string, shape: S) {
 	return schema
 }
 
-/** Returns the notice about an earlier name in the owner's settings. */
+/** Returns the notice that the owner still uses the former name of a setting. */
 export function renamed(former: string, name: string): Obstacle {
 	return {
 		says: `${former} is now called ${name}`,

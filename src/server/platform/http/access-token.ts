@@ -102,7 +102,8 @@ export async function createAccessTokens({
 	return {
 		jwks,
 		roleOfSignedKey: async (key) => {
-			// Callers pass access tokens too. The signature is checked only if a token claims to be an API key.
+			// `key` may also be an access token, which `verify` checks. Here the signature is checked only if the token claims to be
+			// an API key.
 			if (verified.has(key)) return undefined
 			if (!/^ey[\w-]+\.[\w-]+\.[\w-]+$/.test(key) || !claimsToBeKey(key)) return undefined
 			const known = verifiedKeys.get(key) ?? (await checkKey(key))

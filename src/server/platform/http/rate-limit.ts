@@ -223,7 +223,7 @@ export function countByNetwork(limiterFor: (share: number) => RateLimiterAbstrac
 	}
 }
 
-/** The points of `tries`, which are never used up: it only counts attempts, and `gate` refuses the excess ones. */
+/** A limit that is never reached, for `tries`, which only counts attempts. `gate` refuses the excess ones. */
 const unlimited = 1_000_000_000
 
 interface WaitOptions {

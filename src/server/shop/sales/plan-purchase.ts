@@ -40,7 +40,7 @@ export const resentSchema = z.object({
 	purchase_id: z.uuid(),
 	receipt: z.string(),
 	email: z.string(),
-	/** Whether the shop is quarantined, so that the receipt waits until the shop has been resumed and restarted. */
+	/** Whether the receipt waits until the shop has been resumed and restarted, because the shop is quarantined. */
 	waits: z.boolean(),
 })
 

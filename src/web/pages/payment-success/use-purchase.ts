@@ -243,8 +243,8 @@ export async function pollUntilSettled({ ask, signal, onWait, changes }: PollOpt
 		const changed = changes?.next() ?? new Promise<void>(() => undefined)
 		const since = performance.now()
 		await Promise.race([sleep(pauses[asked] ?? longestPause, signal), changed])
-		// The pause is longer while the server reports changes. Asking more often would then help only if the provider never sent
-		// its event.
+		// The pause is longer while there is a live connection, over which the server announces each change. Asking more often
+		// would help only if the provider never sent its event.
 		if (changes?.isLive())
 			await Promise.race([sleep(longestPauseIfLive - (performance.now() - since), signal), changed])
 		if (signal.aborted) return confirmation

@@ -38,7 +38,7 @@ export function mergeIfItFits(current: UserMetadata, change: UserMetadata): User
 	return isSmall(merged) ? merged : current
 }
 
-/** Returns the metadata in the API's format, including the server's keys. */
+/** Returns the metadata in the API's format, including the fields that only the server sets. */
 export function fullMetadata(
 	metadata: UserMetadata,
 	user: { id: string; email: string; verified: boolean },
