@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts'
 import { confirmationLink, mailTo, makeMember, makePerson } from './people.ts'
 import { buyCvSecrets, fillCard } from './purchases.ts'
 import type { ShopProcess } from './shop-process.ts'
-import { comeBackAs, ready } from './sign-in.ts'
+import { comeBackAs, ready, toast } from './sign-in.ts'
 import { startShopWithAdmin } from './start-shops.ts'
 import { fillSignUp } from './toasts/account-steps.ts'
 import { untilWritten } from './until-written.ts'
@@ -184,4 +184,41 @@ test('a bundle waits for a visitor who signs up for it, but its address alone ne
 	}
 	await visitor.context().close()
 	await actAsScript(shop, 'withdraw-bundle', { id })
+})
+
+test('a visitor who wants a bundle that has just been withdrawn is told that it’s no longer sold', async ({
+	browser,
+	allow,
+}) => {
+	test.setTimeout(120_000)
+	// The server refuses to sell it.
+	allow(/status of 400/)
+	const wanted = { title: 'Gone soon', sentence: 'Not for long.', price_pence: 1699 }
+	const { id } = z
+		.object({ id: z.string() })
+		.parse(await actAsScript(shop, 'make-bundle', { ...wanted, guides: ['2', '3'] }))
+	const path = '/products/cv-secrets'
+	await untilWritten(shop, path, wanted.title)
+	const visitor = await browser.newPage({ baseURL: shop.url })
+	await comeBackAs(visitor, shop, await makeMember(shop))
+	await visitor.goto(path)
+	await ready(visitor)
+	const offer = visitor.getByRole('region', { name: wanted.title })
+	await expect(offer.getByRole('button', { name: 'Buy both' })).toBeVisible()
+	await actAsScript(shop, 'withdraw-bundle', { id })
+	await offer.getByRole('button', { name: 'Buy both' }).click()
+	const message = toast(visitor, 'This bundle is no longer sold')
+	await expect(message).toBeVisible()
+	await expect(message).not.toContainText('try again')
+	await expect(offer).toHaveText('Gone soonThis bundle is no longer sold.')
+	await expect(offer).toBeFocused()
+	await expectGoodPage(visitor, 'a bundle that was withdrawn')
+
+	// This is the address to which signing in leads, once the pages no longer offer the bundle.
+	await expect.poll(async () => await (await fetch(shop.url + path)).text()).not.toContain(id)
+	await visitor.goto('about:blank')
+	await visitor.goto(`/auth?redirect=${path}%23${id}`)
+	await expect(visitor).toHaveURL(`${path}#${id}`)
+	await expect(message).toBeVisible()
+	await visitor.context().close()
 })

@@ -1,4 +1,6 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { bundleIn } from '#shared/bundle-id.ts'
 import type { SiteMarkup } from '#shared/site.ts'
 import { ServerMarkup } from '#web/site/server-markup.tsx'
 
@@ -19,6 +21,14 @@ export function BundleOffers({ name, path }: BundleOffersProps) {
 			() => offers.setAttribute('data-checked', ''),
 		)
 	}, [])
+
+	const { pathname, hash } = useLocation()
+	const named = bundleIn(hash) === null ? null : pathname + hash
+	useEffect(() => {
+		if (named === null) return
+		import('./offered-bundles.tsx').then(({ sayIfWithdrawn }) => sayIfWithdrawn(named)).catch(() => undefined)
+	}, [named])
+
 	return (
 		<>
 			<ServerMarkup name={name} path={path} className="bundles" onShown={onShown} />

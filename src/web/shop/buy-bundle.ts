@@ -2,6 +2,7 @@ import type { NavigateFunction } from 'react-router'
 import { signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
 import { whenBack } from '#web/ui/use-busy.ts'
 import { giveGoAhead, withdrawGoAhead } from './go-ahead.ts'
+import { showWithdrawn } from './offered-bundles.tsx'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
 import { startCheckout } from './start-checkout.tsx'
 
@@ -27,6 +28,10 @@ export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFun
 	button.replaceChildren('Redirecting...')
 	const offer = { id: bundle, slug: bundle, title, stripeProductId: bundle, pricePence: Number(pence) }
 	const outcome = await startCheckout(offer, prompt)
+	if (outcome === 'withdrawn') {
+		showWithdrawn(button)
+		return
+	}
 	if (outcome === 'leaving') await whenBack()
 	button.ariaDisabled = null
 	button.replaceChildren(...label)

@@ -3,6 +3,7 @@ import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast, toastUnreachable } from '#web/ui/toast.ts'
 import type { DownloadableGuide } from './fetch-guide.ts'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
+import type { CheckoutOutcome } from './start-checkout.tsx'
 import { openWaitingTab } from './waiting-tab.ts'
 
 type GoToSignIn = SignInPrompt['goToSignIn']
@@ -48,11 +49,8 @@ export async function downloadOwned(product: DownloadableGuide, goToSignIn: GoTo
 	else await loaded.fetchOwned(product, tab, prompt)
 }
 
-/** Starts a purchase. Returns `leaving` if the browser is on its way to the hosted checkout. */
-export async function buyGuide(
-	product: ShelfProduct,
-	goToSignIn: GoToSignIn,
-): Promise<'leaving' | 'owned' | 'stayed'> {
+/** Starts a purchase. */
+export async function buyGuide(product: ShelfProduct, goToSignIn: GoToSignIn): Promise<CheckoutOutcome> {
 	const prompt: SignInPrompt = { message: 'Please sign in to purchase this product', goToSignIn }
 	if (redirectedToSignIn(prompt)) return 'stayed'
 	const loaded = await loadCode(startCheckout, 'Failed to process payment. Please try again.')

@@ -10,6 +10,7 @@ import { useAuth } from '#web/session/auth-provider.tsx'
 import { hasStoredSession } from '#web/session/stored-session.ts'
 import { fetchPage } from '#web/site/server-markup.tsx'
 import { focusText } from '#web/ui/focus.ts'
+import { toast } from '#web/ui/toast.ts'
 import { hasGoAhead, withdrawGoAhead } from './go-ahead.ts'
 import { useOwnedIds } from './owned.ts'
 import type { Waiting } from './waiting-guide-panel.tsx'
@@ -40,18 +41,17 @@ export function OfferedBundles({ offers }: { offers: HTMLElement }) {
 
 /** If the user has a guide of a bundle, replaces the bundle's price and button with a note. The shop would refuse to sell it. */
 function withholdOwned(offers: HTMLElement, owned: ReadonlySet<string>): void {
-	for (const offer of offers.querySelectorAll<HTMLElement>('.bundle')) {
+	for (const offer of offers.querySelectorAll<HTMLElement>('.bundle[data-guides]')) {
 		const guides = guidesIn(offer)
 		const isOwned = guides.some(({ id }) => owned.has(id))
 		offer.toggleAttribute('data-owned', isOwned)
-		offer.querySelector('.bundle-owned')?.remove()
+		offer.querySelector('.bundle-note')?.remove()
 		if (isOwned) offer.append(noteFor(guides, owned))
 	}
 }
 
 function noteFor(guides: readonly ShelfProduct[], owned: ReadonlySet<string>): HTMLElement {
-	const note = document.createElement('p')
-	note.className = 'bundle-owned'
+	const note = createNote()
 	const left = guides.filter(({ id }) => !owned.has(id))
 	if (left.length === 0) {
 		note.append(`You already have ${guides.length === 2 ? 'both' : `all ${guides.length}`} guides.`)
@@ -60,6 +60,13 @@ function noteFor(guides: readonly ShelfProduct[], owned: ReadonlySet<string>): H
 	const titles = guides.flatMap(({ id, title }) => (owned.has(id) ? [title] : []))
 	note.append(`You already have ${list.format(titles)}, so the bundle isn’t for you.`)
 	for (const guide of left) note.append(' ', linkTo(guide), ` alone is ${priceText(guide)}.`)
+	return note
+}
+
+function createNote(...texts: string[]): HTMLElement {
+	const note = document.createElement('p')
+	note.className = 'bundle-note'
+	note.append(...texts)
 	return note
 }
 
@@ -88,6 +95,26 @@ function showOffer(address: string): void {
 	}
 	button.focus({ preventScroll: true })
 	if (isBegun) button.click()
+}
+
+const withdrawnTitle = 'This bundle is no longer sold'
+
+/** Says that the bundle of a button has been withdrawn, and leaves only its title and a note of its offer. */
+export function showWithdrawn(button: HTMLButtonElement): void {
+	toast.info(withdrawnTitle)
+	const offer = button.closest<HTMLElement>('.bundle')
+	if (offer === null) return
+	delete offer.dataset.guides
+	offer.replaceChildren(...offer.querySelectorAll('.bundle-title'), createNote(`${withdrawnTitle}.`))
+	focusText(offer)
+}
+
+/** If the page no longer has the offer that an address names, says that the bundle was withdrawn. */
+export async function sayIfWithdrawn(address: string): Promise<void> {
+	const [path = '/'] = address.split('#')
+	const page = await fetchPage(path)
+	if (page === null || page.getElementById(bundleIn(address) ?? '') !== null) return
+	toast.info(withdrawnTitle)
 }
 
 /** Reads a bundle from the page with its offer. Returns null if it isn't offered there, or if the page could not be fetched. */

@@ -16,6 +16,7 @@ test('recognises that the user already owns the product', async () => {
 		alreadyPurchased: true,
 		guidesLeft: [],
 		isClosed: false,
+		isNotForSale: false,
 		message: 'You have it.',
 	})
 })
@@ -31,6 +32,7 @@ test('any other refusal keeps its status and message', async () => {
 		alreadyPurchased: false,
 		guidesLeft: [],
 		isClosed: false,
+		isNotForSale: false,
 		message: 'Too many checkouts.',
 	})
 })
@@ -56,8 +58,19 @@ test('recognises that the shop is closed', async () => {
 	})
 })
 
+test('recognises that a bundle is no longer sold', async () => {
+	const body = JSON.stringify({ code: 'not_for_sale', message: 'This bundle is no longer sold' })
+	expect(await readRefusal(refusedWith(400, body))).toMatchObject({
+		isNotForSale: true,
+		message: 'This bundle is no longer sold',
+	})
+})
+
 test('a refusal without a JSON body has only its status', async () => {
-	const plain = { alreadyPurchased: false, guidesLeft: [], isClosed: false, message: undefined }
+	const plain = {
+		...{ alreadyPurchased: false, guidesLeft: [], isClosed: false, isNotForSale: false },
+		message: undefined,
+	}
 	expect(await readRefusal(refusedWith(502, '<html>'))).toEqual({ status: 502, ...plain })
 	expect(await readRefusal(new Error('Failed to send a request'))).toEqual({ status: null, ...plain })
 	expect(await readRefusal(refusedWith(400, 'null'))).toEqual({ status: 400, ...plain })

@@ -9,6 +9,8 @@ export interface Refusal {
 	guidesLeft: readonly string[]
 	/** Whether nobody can buy at the moment, so that trying again doesn't help. */
 	isClosed: boolean
+	/** Whether the guide or bundle is not sold, or no longer. */
+	isNotForSale: boolean
 	/** The server's message, which is written for visitors. */
 	message: string | undefined
 }
@@ -17,7 +19,10 @@ export interface Refusal {
 export async function readRefusal(error: unknown): Promise<Refusal> {
 	const context = isRecord(error) ? error.context : undefined
 	if (!(context instanceof Response))
-		return { status: null, alreadyPurchased: false, guidesLeft: [], isClosed: false, message: undefined }
+		return {
+			...{ status: null, alreadyPurchased: false, guidesLeft: [], isClosed: false, isNotForSale: false },
+			message: undefined,
+		}
 	const body: unknown = await context.json().catch(() => null)
 	const details = isRecord(body) && isRecord(body.details) ? body.details : {}
 	return {
@@ -27,6 +32,7 @@ export async function readRefusal(error: unknown): Promise<Refusal> {
 			? details.guides_left.filter((id) => typeof id === 'string')
 			: [],
 		isClosed: isRecord(body) && body.code === 'shop_closed',
+		isNotForSale: isRecord(body) && body.code === 'not_for_sale',
 		message: isRecord(body) && typeof body.message === 'string' ? body.message : undefined,
 	}
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
+import { isBundle } from '#shared/bundle-id.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { penceToPounds } from '#shared/money.ts'
 import { productPath } from '#shared/paths.ts'
@@ -17,11 +18,14 @@ const failedTitle = 'Failed to process payment. Please try again.'
 /** What can be bought: a guide or a bundle. */
 type Offer = Pick<Product, 'id' | 'slug' | 'title' | 'stripeProductId' | 'pricePence'>
 
-/** Starts a purchase. Returns `leaving` if the browser is on its way to the hosted checkout. */
-export async function startCheckout(
-	product: Offer,
-	prompt: SignInPrompt,
-): Promise<'leaving' | 'owned' | 'stayed'> {
+/**
+ * `leaving` if the browser is on its way to the hosted checkout. `withdrawn` if it is a bundle that is no longer sold, of which the
+ * visitor has not been told yet.
+ */
+export type CheckoutOutcome = 'leaving' | 'owned' | 'stayed' | 'withdrawn'
+
+/** Starts a purchase. */
+export async function startCheckout(product: Offer, prompt: SignInPrompt): Promise<CheckoutOutcome> {
 	const user = await userOrSignIn(prompt, failedTitle)
 	if (user === null) return 'stayed'
 
@@ -56,6 +60,7 @@ export async function startCheckout(
 		})
 		return 'stayed'
 	}
+	if (refusal.isNotForSale && isBundle(product.id)) return 'withdrawn'
 	if (refusal.isClosed) {
 		toast.info(refusal.message ?? failedTitle)
 		return 'stayed'
