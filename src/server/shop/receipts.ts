@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { titlesIn } from '#server/shop/bundles/bundles-on-sale.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'
@@ -135,10 +136,7 @@ export async function sendReceipt(
 		select u.email, u.raw_user_meta_data, p.catalogue_id, r.number, r.product_name, r.amount_pence, r.vat_pence, r.paid_at,
 			r.discount_pence, r.discount_code, r.seller_name, r.seller_address, r.seller_email, r.seller_vat_number, r.consent_wording, r.consent_at,
 			r.issued_late_at, p.status, (select edition from public.products g where g.id = p.catalogue_id) as edition,
-			array(
-				select g.title from shop.bundle_contents b join public.products g on g.id = b.catalogue_id
-				where b.bundle_id = p.catalogue_id order by g.price_pence desc, g.id
-			) as guides
+			array(${titlesIn(sql`p.catalogue_id`)}) as guides
 		from public.receipts r join auth.users u on u.id = r.user_id join public.purchases p on p.id = r.purchase_id
 		where r.purchase_id = ${purchaseId} and r.mailed_at is null and u.email is not null`,
 		rowSchema,

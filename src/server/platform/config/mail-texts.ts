@@ -85,6 +85,8 @@ interface MoneyTexts {
 	happened: string
 	/** What this means for the guide, and what to do. */
 	next: string
+	/** Replaces `next` if a bundle was paid for. */
+	nextForBundle?: string
 	button: string
 	why: string
 }

@@ -1,7 +1,7 @@
 import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
 
 const moneyWhy =
-	'You’re receiving this email because {address} belongs to an account at {site} that paid for this guide.'
+	'You’re receiving this email because {address} belongs to an account at {site} that paid for {product}.'
 
 /** The texts of emails about refunds and disputes unless the owner changes them. */
 export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
@@ -11,6 +11,7 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		happened:
 			'On {when} we refunded {amount} for {product}. The money goes back the way you paid, and your bank may take a few days to show it.',
 		next: 'The guide is no longer in your account. You can buy it again whenever you like.',
+		nextForBundle: 'The guides are no longer in your account. You can buy them again whenever you like.',
 		button: 'See your receipts',
 		why: moneyWhy,
 	},
@@ -20,6 +21,7 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		happened:
 			'On {when} we refunded {amount} of what you paid for {product}. The money goes back the way you paid, and your bank may take a few days to show it.',
 		next: 'The guide stays yours.',
+		nextForBundle: 'The guides stay yours.',
 		button: 'See your receipts',
 		why: moneyWhy,
 	},
@@ -29,6 +31,7 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		happened:
 			'You paid twice for {product}, so on {when} we refunded one payment, {amount}. The money goes back the way you paid, and your bank may take a few days to show it.',
 		next: 'The guide stays yours. There’s nothing for you to do.',
+		nextForBundle: 'You keep the guides that you paid for twice. There’s nothing for you to do.',
 		button: 'See your guides',
 		why: moneyWhy,
 	},
@@ -47,6 +50,8 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		happened:
 			'Your bank couldn’t take the {amount} we refunded for {product} on {when}, and sent it back to us. That happens when a card has expired, for example.',
 		next: 'You have the guide in your account. If you’d rather have your money back, please write to us, and we’ll find another way to pay you.',
+		nextForBundle:
+			'You have the guides in your account. If you’d rather have your money back, please write to us, and we’ll find another way to pay you.',
 		button: 'See your guides',
 		why: moneyWhy,
 	},
@@ -65,6 +70,7 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		happened:
 			'Your payment for {product} was disputed with your bank, and your bank has given {amount} back to you.',
 		next: 'So the guide is no longer in your account. You can buy it again whenever you like.',
+		nextForBundle: 'So the guides are no longer in your account. You can buy them again whenever you like.',
 		button: 'See your receipts',
 		why: moneyWhy,
 	},
@@ -74,6 +80,7 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		happened:
 			'You paid twice for {product}. One of the payments was disputed with your bank, and your bank has given {amount} back to you.',
 		next: 'The guide stays yours. There’s nothing for you to do.',
+		nextForBundle: 'You keep the guides that you paid for twice. There’s nothing for you to do.',
 		button: 'See your guides',
 		why: moneyWhy,
 	},
@@ -83,6 +90,7 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		happened:
 			'Your bank has looked again at the disputed payment of {amount} for {product}, and decided in our favour.',
 		next: 'So the guide is in your account again.',
+		nextForBundle: 'So the guides are in your account again.',
 		button: 'See your guides',
 		why: moneyWhy,
 	},

@@ -14,6 +14,13 @@ export function guidesOf(catalogueId: Sql): Sql {
 		union all select ${catalogueId} where not ${isBundleSql(catalogueId)}`
 }
 
+/** Selects the titles of the guides of a bundle; none if the id is that of a guide. */
+export function titlesIn(catalogueId: Sql): Sql {
+	return sql`
+		select g.title from shop.bundle_contents b join public.products g on g.id = b.catalogue_id
+		where b.bundle_id = ${catalogueId} order by g.price_pence desc, g.id`
+}
+
 const guideSchema = z.object({ id: z.string(), title: z.string(), slug: z.string(), price_pence: z.int() })
 
 const bundleSchema = z.object({

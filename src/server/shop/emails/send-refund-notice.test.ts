@@ -238,5 +238,8 @@ test.each(moneyNotices)(
 			[notice]: { ...standardMailTexts[notice], next: 'Ours: {amount}.' },
 		}
 		expect(moneyNoticeMail({ ...options, texts }).text).toContain('Ours: £14.99.')
+		const ofBundle = moneyNoticeMail({ ...options, guides: ['First guide', 'Second guide'] })
+		expect(ofBundle.text).toContain('CV <Secrets>\nFirst guide\nSecond guide\nReceipt HS-000042')
+		expect(ofBundle.text).not.toMatch(/[Tt]h(e|is) guide\b/)
 	},
 )

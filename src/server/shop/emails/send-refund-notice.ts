@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
+import { guidesOf, titlesIn } from '#server/shop/bundles/bundles-on-sale.ts'
 import { mailButton, mailCover, mailLink, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
@@ -21,6 +21,8 @@ const rowSchema = z.object({
 	email: z.string(),
 	raw_user_meta_data: z.unknown(),
 	receipt: z.string().nullable(),
+	/** The titles of the guides of a bundle; empty if a single guide was bought. */
+	guides: z.array(z.string()),
 	/**
 	 * Whether the buyer owns the guide, or a guide of the bundle, through another purchase. This happens if the buyer has paid
 	 * twice.
@@ -29,7 +31,7 @@ const rowSchema = z.object({
 })
 
 const aboutPurchase = sql`
-	p.catalogue_id, p.product_name, u.email, u.raw_user_meta_data, receipt.number as receipt,
+	p.catalogue_id, p.product_name, u.email, u.raw_user_meta_data, receipt.number as receipt, array(${titlesIn(sql`p.catalogue_id`)}) as guides,
 	exists (
 		select from public.purchases other
 		where other.user_id = p.user_id and other.catalogue_id in (${guidesOf(sql`p.catalogue_id`)}) and other.status = 'completed'
@@ -80,6 +82,7 @@ function optionsOf(row: z.infer<typeof rowSchema>, notice: MoneyNotice) {
 		userMetadata: row.raw_user_meta_data,
 		catalogueId: row.catalogue_id,
 		productName: row.product_name,
+		guides: row.guides,
 		amountPence: row.amount_pence,
 		at: row.at,
 		receipt: row.receipt,
@@ -137,6 +140,8 @@ interface MoneyNoticeOptions {
 	/** The product's id in the catalogue, for its cover. */
 	catalogueId: string
 	productName: string
+	/** The titles of its guides, if a bundle was bought. */
+	guides?: readonly string[]
 	amountPence: number
 	at: Date
 	/** The number of the purchase's receipt, if it has one. */
@@ -145,7 +150,7 @@ interface MoneyNoticeOptions {
 	texts: MailTexts
 }
 
-/** Builds the email about a refund, a lost dispute or a refund that failed, and what it means for the guide. */
+/** Builds the email about a refund, a lost dispute or a refund that failed, and what it means for the guide or guides. */
 export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 	const {
 		notice,
@@ -154,6 +159,7 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 		userMetadata,
 		catalogueId,
 		productName,
+		guides = [],
 		amountPence,
 		at,
 		receipt,
@@ -161,14 +167,20 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 		texts,
 	} = options
 	const site = new URL(siteUrl)
-	const { subject, title, happened, next, button, why } = fillTexts(texts[notice], {
-		address: to,
-		site: site.host,
-		product: productName,
-		amount: formatPounds(amountPence),
-		when: dayOf(at),
-	})
-	const guides = `${siteUrl}/account/guides${receipt === null ? '' : `#receipt-${receipt}`}`
+	const { next: nextForGuide, nextForBundle = nextForGuide, ...others } = texts[notice]
+	const next = guides.length > 0 ? nextForBundle : nextForGuide
+	const filled = fillTexts(
+		{ ...others, next },
+		{
+			address: to,
+			site: site.host,
+			product: productName,
+			amount: formatPounds(amountPence),
+			when: dayOf(at),
+		},
+	)
+	const { subject, title, happened, button, why } = filled
+	const yourGuides = `${siteUrl}/account/guides${receipt === null ? '' : `#receipt-${receipt}`}`
 	return writeMail({
 		to,
 		subject,
@@ -179,13 +191,13 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 		userMetadata,
 		body: [
 			mailParagraph(happened),
-			mailParagraph(next),
+			mailParagraph(filled.next),
 			mailCover({
 				product: catalogue.find(({ id }) => id === catalogueId),
 				title: productName,
-				facts: receipt === null ? [] : [`Receipt ${receipt}`],
+				facts: [...guides, ...(receipt === null ? [] : [`Receipt ${receipt}`])],
 			}),
-			mailButton({ href: guides, label: button }),
+			mailButton({ href: yourGuides, label: button }),
 			mailNote('Something wrong? ', mailLink({ href: `${siteUrl}/contact`, label: 'Write to us' })),
 		],
 		closing: why,

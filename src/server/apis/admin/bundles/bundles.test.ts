@@ -136,6 +136,9 @@ test('a bundle has one payment and one receipt, and a refund takes all its guide
 	expect(await mayDownload(client)).toEqual([false, false])
 	expect((await client.from('reviews').select('refunded')).data).toEqual([{ refunded: true }])
 	expect(await auditWhenSettled(world)).toEqual([])
+	const notice = world.mails.find(({ subject }) => subject === 'Your refund: Job and money')
+	expect(notice?.text).toContain('The guides are no longer in your account.')
+	expect(notice?.text).toContain(['Job and money', cv.productName, planner.productName].join('\n'))
 	expect(await listed()).toMatchObject([{ sold: 1, refunded: 1 }])
 	// Everything can be bought again.
 	expect(await payFor(client, await openCheckout(client, planner))).toMatchObject({ status: 'completed' })
