@@ -45,7 +45,7 @@ export function RefundButton({ id, product, onDone }: RefundButtonProps) {
 				inputMode="decimal"
 				autoComplete="off"
 				placeholder="All of it"
-				hint="Leave it empty to refund all that is left and take the guide away. After a part refund, they keep the guide."
+				hint="Leave it empty to refund all that is left and take away what they bought. After a part refund, they keep it."
 				error={pence === undefined ? 'An amount such as 5 or 5.00.' : undefined}
 				maxLength={9}
 				value={amount}

@@ -76,14 +76,20 @@ interface LostGuideItemProps {
 }
 
 export function LostGuideItem({ guide, receipt }: LostGuideItemProps) {
-	const { product, name, status } = guide
+	const { product, name, status, guides } = guide
+	const { mark, text, textForBundle } = lostTexts[status]
 	const path = product && detailPath(product)
 	return (
-		<Place product={product} name={name} isLost>
-			<p className="mb-1 font-display text-label font-semibold">{lostTexts[status].mark}</p>
+		<Place product={product ?? guides[0]?.product} name={name} isLost>
+			<p className="mb-1 font-display text-label font-semibold">{mark}</p>
 			<h2 className="text-[1.1875rem] leading-snug">{name}</h2>
+			{guides.map((part) => (
+				<p key={part.name} className="font-display text-label">
+					{part.name}
+				</p>
+			))}
 			<Bought guide={guide} receipt={receipt} />
-			<p className="margin-note mt-1">{lostTexts[status].text}</p>
+			<p className="margin-note mt-1">{guide.isBundle ? textForBundle : text}</p>
 			<div className="mt-4 grid justify-items-start gap-2 print:hidden">
 				{status === 'refunded' ? (
 					path === undefined ? null : (
@@ -110,14 +116,19 @@ const lostTexts = {
 	refunded: {
 		mark: 'Refunded',
 		text: 'You can no longer download it. The money can take a few days to reach you.',
+		textForBundle: 'You can no longer download these guides. The money can take a few days to reach you.',
 	},
 	disputed: {
 		mark: 'Disputed with your bank',
 		text: 'You can’t download it until the bank has decided. If the payment stands, you can download it again.',
+		textForBundle:
+			'You can’t download these guides until the bank has decided. If the payment stands, you can download them again.',
 	},
 	held: {
 		mark: 'On hold',
 		text: 'Your payment arrived, but something about it didn’t match the order. A person will check it, then release the guide or refund you.',
+		textForBundle:
+			'Your payment arrived, but something about it didn’t match the order. A person will check it, then release the guides or refund you.',
 	},
 } as const
 

@@ -185,5 +185,10 @@ test('a bundle is listed guide by guide, but as a whole once it is refunded', ()
 		{ id: '3', bundle: { purchaseId: 'b', name: 'Both' } },
 	])
 	const refunded = purchases.map((row) => ({ ...row, status: 'refunded' }))
-	expect(readLostGuides(refunded)).toMatchObject([{ id: 'b', name: 'Both', pricePence: 1699 }])
+	expect(readLostGuides(refunded)).toMatchObject([
+		{
+			...{ id: 'b', name: 'Both', pricePence: 1699, isBundle: true },
+			guides: [{ product: { id: '2' } }, { product: { id: '3' } }],
+		},
+	])
 })

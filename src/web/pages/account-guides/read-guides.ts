@@ -42,6 +42,9 @@ export interface OwnedGuide {
 /** A guide that was paid for but can’t be downloaded, at least for now. */
 export interface LostGuide extends Pick<OwnedGuide, 'id' | 'name' | 'product' | 'pricePence' | 'boughtAt'> {
 	status: 'refunded' | 'disputed' | 'held'
+	/** The guides of a bundle; empty for a single guide, and for a bundle that was never delivered. */
+	guides: readonly Pick<OwnedGuide, 'name' | 'product'>[]
+	isBundle: boolean
 }
 
 interface Rows {
@@ -160,6 +163,15 @@ export function readLostGuides(purchases: readonly unknown[] = []): LostGuide[] 
 		const guide = field(row, 'catalogue_id')
 		if (status !== 'held' && seen.has(guide)) return []
 		seen.add(guide)
-		return [{ id, name, product: offeredAs(row), pricePence: poundsToPence(price), boughtAt, status }]
+		const guides = purchases.flatMap((other) => {
+			const title = textIn(other, 'part_of') === id ? textIn(other, 'product_name') : null
+			return title === null ? [] : [{ name: title, product: offeredAs(other) }]
+		})
+		return [
+			{
+				...{ id, name, product: offeredAs(row), pricePence: poundsToPence(price), boughtAt, status, guides },
+				isBundle: isBundle(String(guide)),
+			},
+		]
 	})
 }
