@@ -39,27 +39,41 @@ export function OfferedBundles({ offers }: { offers: HTMLElement }) {
 	return null
 }
 
-/** If the user has a guide of a bundle, replaces the bundle's price and button with a note. The shop would refuse to sell it. */
+/**
+ * If the user has a guide of a bundle, replaces the bundle's price and button with a note. The shop would refuse to sell it. If the
+ * user has all its guides, nothing but the note is shown.
+ */
 function withholdOwned(offers: HTMLElement, owned: ReadonlySet<string>): void {
 	for (const offer of offers.querySelectorAll<HTMLElement>('.bundle[data-guides]')) {
 		const guides = guidesIn(offer)
 		const isOwned = guides.some(({ id }) => owned.has(id))
 		offer.toggleAttribute('data-owned', isOwned)
+		offer.toggleAttribute(
+			'data-all-owned',
+			guides.every(({ id }) => owned.has(id)),
+		)
 		offer.querySelector('.bundle-note')?.remove()
-		if (isOwned) offer.append(noteFor(guides, owned))
+		if (isOwned) offer.append(noteFor(offer, guides, owned))
 	}
 }
 
-function noteFor(guides: readonly ShelfProduct[], owned: ReadonlySet<string>): HTMLElement {
+function noteFor(
+	offer: HTMLElement,
+	guides: readonly ShelfProduct[],
+	owned: ReadonlySet<string>,
+): HTMLElement {
 	const note = createNote()
 	const left = guides.filter(({ id }) => !owned.has(id))
 	if (left.length === 0) {
-		note.append(`You already have ${guides.length === 2 ? 'both' : `all ${guides.length}`} guides.`)
+		const title = offer.querySelector('button')?.dataset.title ?? ''
+		note.append(
+			`You already have ${guides.length === 2 ? 'both' : `all ${guides.length}`} guides of “${title}”.`,
+		)
 		return note
 	}
 	const titles = guides.flatMap(({ id, title }) => (owned.has(id) ? [title] : []))
-	note.append(`You already have ${list.format(titles)}, so the bundle isn’t for you.`)
-	for (const guide of left) note.append(' ', linkTo(guide), ` alone is ${priceText(guide)}.`)
+	note.append(`You already have ${list.format(titles)}.`)
+	for (const guide of left) note.append(' ', linkTo(guide), ` on its own is ${priceText(guide)}.`)
 	return note
 }
 
@@ -70,7 +84,9 @@ function createNote(...texts: string[]): HTMLElement {
 	return note
 }
 
-function linkTo(guide: ShelfProduct): HTMLElement {
+/** Returns a link to a guide, or its title if the visitor is on its page. */
+function linkTo(guide: ShelfProduct): HTMLElement | string {
+	if (productPath(guide) === window.location.pathname) return guide.title
 	const link = document.createElement('a')
 	link.href = productPath(guide)
 	link.className = 'link'

@@ -24,7 +24,7 @@ const textOf = (markup: string | undefined) => markup?.replace(/<[^>]+>/g, ' ').
 test('a bundle is offered in the list and on the pages of its guides, with its texts escaped', () => {
 	const markup = bundleMarkup(catalogue, [bundle])
 	expect(textOf(markup.bundles)).toContain(
-		'Job &amp; &lt;money&gt; Get &quot;it&quot; CV Secrets and Budget Planner Both guides together £16.99 (£3.99 less)',
+		'Job &amp; &lt;money&gt; Get &quot;it&quot; CV Secrets and Budget Planner Both guides together £16.99 (£3.99 less than one by one)',
 	)
 	expect(textOf(markup['bundles-cv-secrets'])).toContain('With Budget Planner Both guides')
 	expect(textOf(markup['bundles-budget-planner'])).toContain('With CV Secrets Both guides')

@@ -37,7 +37,7 @@ function offer(
 <h2 id="${titleId}" class="bundle-title">${title}</h2>
 <p class="bundle-sentence">${sentence}</p>
 <p class="bundle-guides">${on === undefined ? '' : 'With '}${named.map((guide, index) => html`${separator(index, named.length)}<a href="${productPath(guide)}" class="link">${guide.title}</a>`)}</p>
-<p class="bundle-price figures">${all} together <strong>${formatPounds(price)}</strong> <span>(${formatPounds(sum - price)} less)</span></p>
+<p class="bundle-price figures">${all} together <strong>${formatPounds(price)}</strong> <span>(${formatPounds(sum - price)} less than one by one)</span></p>
 <p class="bundle-button scripts-only"><button type="button" class="outlined-button" data-bundle="${id}" data-title="${title}" data-pence="${price}" data-failed="Failed to process payment. Please try again.">Buy ${guides.length === 2 ? 'both' : `all ${guides.length}`}<span class="sr-only">: ${title}</span></button></p>
 </section>`)
 }
