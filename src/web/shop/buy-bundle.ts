@@ -1,7 +1,7 @@
 import type { NavigateFunction } from 'react-router'
 import { signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
 import { whenBack } from '#web/ui/use-busy.ts'
-import { giveGoAhead, withdrawGoAhead } from './go-ahead.ts'
+import { giveGoAhead, rememberBundlePage, withdrawGoAhead } from './go-ahead.ts'
 import { showWithdrawn } from './offered-bundles.tsx'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
 import { startCheckout } from './start-checkout.tsx'
@@ -12,10 +12,10 @@ import { startCheckout } from './start-checkout.tsx'
  */
 export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFunction): Promise<void> {
 	const { bundle = '', title = '', pence } = button.dataset
+	const path = `${window.location.pathname}#${bundle}`
 	const prompt: SignInPrompt = {
 		message: 'Please sign in to purchase this product',
 		goToSignIn: (tab) => {
-			const path = `${window.location.pathname}#${bundle}`
 			giveGoAhead(path)
 			void navigate(tab === 'sign-up' ? signUpPath(path) : signInPath(path))
 		},
@@ -23,6 +23,7 @@ export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFun
 	if (redirectedToSignIn(prompt)) return
 	// A go-ahead that has not been used must not open another checkout when the visitor comes back from this one.
 	withdrawGoAhead()
+	rememberBundlePage(path)
 	const label = [...button.childNodes]
 	button.ariaDisabled = 'true'
 	button.replaceChildren('Redirecting...')

@@ -4,10 +4,11 @@ import { isBundle } from '#shared/bundle-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { productPath } from '#shared/paths.ts'
 import { toast } from '#web/ui/toast.ts'
+import { bundlePageOf } from './go-ahead.ts'
 
 /**
- * If a visitor has left the hosted checkout without paying, scrolls to their guide or bundle in the list and shows a message.
- * Renders nothing.
+ * If a visitor has left the hosted checkout without paying, scrolls to their guide or bundle in the list and shows a message. If
+ * they bought the bundle on another page, returns there. Renders nothing.
  */
 export function CancelledCheckout({ products }: { products: readonly ShelfProduct[] }) {
 	const navigate = useNavigate()
@@ -18,7 +19,8 @@ export function CancelledCheckout({ products }: { products: readonly ShelfProduc
 		const product = products.find((candidate) => candidate.id === id)
 		// The offer of a bundle receives the focus when it is shown.
 		const hash = isBundle(id) ? `#${id}` : product === undefined ? '' : `#product-${id}`
-		void navigate({ search: '', hash }, { replace: true })
+		const bundlePage = isBundle(id) ? bundlePageOf(id) : null
+		void navigate(bundlePage ?? { search: '', hash }, { replace: true })
 		if (product !== undefined)
 			document.querySelector<HTMLElement>(`${hash} a`)?.focus({ preventScroll: true })
 		toast.info('Nothing was charged', {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { giveGoAhead, hasGoAhead, withdrawGoAhead } from './go-ahead.ts'
+import { bundlePageOf, giveGoAhead, hasGoAhead, rememberBundlePage, withdrawGoAhead } from './go-ahead.ts'
 
 afterEach(() => {
 	vi.unstubAllGlobals()
@@ -40,4 +40,17 @@ test('without session storage there is no go-ahead, and nothing throws', () => {
 	giveGoAhead('/get/cv-secrets')
 	expect(hasGoAhead('/get/cv-secrets')).toBe(false)
 	withdrawGoAhead()
+})
+
+test('remembers on which page the checkout of a bundle was opened', () => {
+	const stored = new Map<string, string>()
+	const sessionStorage = {
+		getItem: (key: string) => stored.get(key) ?? null,
+		setItem: (key: string, value: string) => void stored.set(key, value),
+	}
+	vi.stubGlobal('window', { sessionStorage })
+	expect(bundlePageOf('bundle-1')).toBeNull()
+	rememberBundlePage('/products/cv-secrets#bundle-1')
+	expect(bundlePageOf('bundle-1')).toBe('/products/cv-secrets#bundle-1')
+	expect(bundlePageOf('bundle-2')).toBeNull()
 })
