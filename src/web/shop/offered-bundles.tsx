@@ -146,6 +146,7 @@ export async function readBundle(address: string): Promise<Waiting | null> {
 		...{ title, shortTitle: title, cover, next: 'checkout' },
 		price: `${formatPounds(Number(pence))}, once`,
 		facts: list.format(guides.map(({ shortTitle }) => shortTitle)),
+		showsFactsOnPhone: true,
 	}
 }
 

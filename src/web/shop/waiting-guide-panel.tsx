@@ -11,8 +11,10 @@ export interface Waiting {
 	shortTitle: string
 	/** Such as "£14.99, once". */
 	price: string | undefined
-	/** Further facts, such as "28 pages, 40 minutes". */
+	/** Further facts, such as "28 pages, 40 minutes", or the guides of a bundle. */
 	facts: string
+	/** Whether a phone shows the facts too. */
+	showsFactsOnPhone?: boolean
 	/** The guide whose cover is shown. */
 	cover: ShelfProduct
 	/** What comes next: a download, a checkout, or the page on which the visitor reads the guide. */
@@ -32,7 +34,7 @@ interface WaitingGuidePanelProps {
  * and a column on a laptop.
  */
 export function WaitingGuidePanel({ waiting, begun, when }: WaitingGuidePanelProps) {
-	const { label, title, price, facts, cover } = waiting
+	const { label, title, price, facts, showsFactsOnPhone = false, cover } = waiting
 	return (
 		<section
 			aria-label={label}
@@ -45,7 +47,9 @@ export function WaitingGuidePanel({ waiting, begun, when }: WaitingGuidePanelPro
 				</p>
 				<p className="figures mt-1 text-label text-soft lg:mt-3">
 					{price}
-					{facts === '' ? null : <span className="max-lg:hidden">{` · ${facts}`}</span>}
+					{facts === '' ? null : (
+						<span className={showsFactsOnPhone ? '' : 'max-lg:hidden'}>{` · ${facts}`}</span>
+					)}
 				</p>
 				<p className="mt-1 text-label lg:mt-3 lg:max-w-72 lg:text-body">
 					{when}, {nextStep(waiting, begun)}
