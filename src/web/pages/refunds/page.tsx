@@ -30,8 +30,9 @@ export default function RefundsPage() {
 				<p>
 					We can’t sell you a guide without that agreement, so look inside first: every paid guide shows its
 					contents, some of its pages and a whole chapter before you pay. If you bought the wrong one and
-					haven’t opened it, write to us within 14 days of paying and we’ll refund you anyway. The download
-					starts automatically once you’ve paid; that alone doesn’t count as opening it.
+					haven’t opened it, write to us within 14 days of paying and we’ll refund you anyway. The download of
+					a guide that you buy on its own starts automatically once you’ve paid; downloading it alone doesn’t
+					count as opening it.
 				</p>
 			</Clause>
 			<Clause title="When it is faulty">
@@ -58,10 +59,16 @@ export default function RefundsPage() {
 					more days to show it. You can’t download a guide again once it has been refunded.
 				</p>
 			</Clause>
+			<Clause title="Several guides in one bundle">
+				<p>
+					A bundle is one purchase. If we refund it, you can’t download any of its guides again. If something
+					is wrong with only one of them, we can also pay you back a part of the price, and you keep them all.
+				</p>
+			</Clause>
 			<Clause title="Paid twice">
 				<p>
-					You can’t buy a guide you already own. If two payments go through anyway, we refund the second in
-					full without your asking.
+					You can’t buy a guide you already own, or a bundle that contains it. If two payments go through
+					anyway, we refund the second in full without your asking.
 				</p>
 			</Clause>
 			<Clause title="If we can’t agree">

@@ -29,6 +29,10 @@ export default function TermsPage() {
 					guide’s page says what is in it, its format, its length and its edition. They carry no copy
 					protection and open in ordinary programs, with no app or subscription of ours.
 				</p>
+				<p>
+					Sometimes we also sell several guides together, as a bundle at a lower price than one by one. You
+					download each of its guides separately.
+				</p>
 				<p>A guide that isn’t finished says “Coming Soon”. It has no price, and you can’t buy it yet.</p>
 			</Clause>
 			<Clause title="Your account">
