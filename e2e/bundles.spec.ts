@@ -64,7 +64,8 @@ test('an owner sells a bundle, and a refund takes both guides away', async ({ pa
 	for (const title of inBundle) await expect(customer.getByText(title).first()).toBeVisible()
 	await expect(customer.getByText('These guides are the bundle “Job and money”.')).toBeVisible()
 	await customer.getByRole('link', { name: 'Cancel and go back' }).click()
-	await expect(customer).toHaveURL(/\/premium#bundle-[0-9a-f]{8}$/)
+	await expect(customer).toHaveURL(/\/products\/cv-secrets#bundle-[0-9a-f]{8}$/)
+	await expect(toast(customer, 'Nothing was charged')).toBeVisible()
 	await expect(offer.getByRole('button', { name: 'Buy both' })).toBeFocused()
 	await offer.getByRole('button', { name: 'Buy both' }).click()
 	await customer.waitForURL(/\/checkout\/cs_/)
@@ -72,6 +73,11 @@ test('an owner sells a bundle, and a refund takes both guides away', async ({ pa
 	await customer.getByRole('button', { name: 'Pay £16.99' }).click()
 	await customer.waitForURL(/\/payment-success\?session_id=cs_/)
 	await expect(customer.getByText('both guides are yours')).toBeVisible()
+	for (const file of ['CV.zip', 'MonthlyBudget.zip'])
+		await expect(customer.getByText(file)).toHaveText(
+			/^\w+\.zip, [\d.]+ [kM]B\. It’s one packed file: tap or double-click it to unpack it\.$/,
+		)
+	await expect(customer.getByRole('heading', { name: 'Goes well with it' })).toBeVisible()
 	await expectGoodScreen(customer, 'a bundle that was bought')
 	for (const name of ['CV Secrets', 'Budget Planner']) {
 		const downloading = customer.waitForEvent('download')
@@ -143,6 +149,7 @@ test('a bundle waits for a visitor who signs up for it, but its address alone ne
 	await expect(visitor).toHaveURL(`/auth?redirect=${path}%23${id}&tab=sign-up`)
 	const chosen = (page: Page) => page.getByRole('region', { name: 'The guides you chose' })
 	await expect(chosen(visitor)).toContainText('Work and savings£15.99, once')
+	await expect(chosen(visitor).getByText('CV Secrets and Budget Planner')).toBeVisible()
 	await expect(chosen(visitor)).toContainText('the checkout opens by itself')
 	await expectGoodPage(visitor, 'signing up for a bundle')
 	await fillSignUp(visitor, person)
@@ -190,6 +197,12 @@ test('a bundle waits for a visitor who signs up for it, but its address alone ne
 		await expect(offer.getByRole('button')).toHaveCount(0)
 		await expectGoodPage(visitor, `a bundle on ${shown} for the owner of one of its guides`)
 	}
+	await visitor.goto('/refunds')
+	await expect(
+		visitor.getByText('If we refund it, you can’t download any of its guides again.'),
+	).toBeVisible()
+	await visitor.goto('/terms')
+	await expect(visitor.getByText('we also sell several guides together, as a bundle')).toBeVisible()
 	await visitor.context().close()
 	await actAsScript(shop, 'withdraw-bundle', { id })
 })

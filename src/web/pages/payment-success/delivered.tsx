@@ -3,6 +3,7 @@ import { href, Link, useNavigate } from 'react-router'
 import { shelf } from '#catalogue/shelf.ts'
 import { readPath } from '#shared/paths.ts'
 import { formatBytes } from '#shared/wording.ts'
+import { useGuideContent } from '#web/products/guide-content.ts'
 import { downloadOwned } from '#web/shop/get-guide.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
@@ -40,8 +41,7 @@ export function Delivered({ guide, bytes, goToSignIn }: DeliveredProps) {
 				</Button>
 			</div>
 			<p className="figures font-display text-label font-medium">
-				{guide.fileName}
-				{bytes === null ? null : `, ${formatBytes(bytes)}`}. Also under <GuidesLink />.
+				{fileFacts(guide, bytes)}. Also under <GuidesLink />.
 			</p>
 		</>
 	)
@@ -63,12 +63,7 @@ export function DeliveredTogether({ bundle: { name, guides }, goToSignIn }: Deli
 			</p>
 			<ul className="grid w-full max-w-measure gap-5">
 				{guides.map((guide) => (
-					<li key={guide.catalogueId} className="grid gap-2">
-						<p className="font-display font-semibold">{guide.title}</p>
-						<div className="flex flex-wrap gap-x-4 gap-y-2">
-							<GuideButtons guide={guide} size="normal" goToSignIn={goToSignIn} />
-						</div>
-					</li>
+					<GuideOfBundle key={guide.catalogueId} guide={guide} goToSignIn={goToSignIn} />
 				))}
 			</ul>
 			<p className="font-display text-label font-medium">
@@ -76,6 +71,29 @@ export function DeliveredTogether({ bundle: { name, guides }, goToSignIn }: Deli
 			</p>
 		</>
 	)
+}
+
+function GuideOfBundle({ guide, goToSignIn }: { guide: BoughtGuide; goToSignIn: () => void }) {
+	const content = useGuideContent(productOf(guide))
+	return (
+		<li className="grid gap-2">
+			<p className="font-display font-semibold">{guide.title}</p>
+			<div className="flex flex-wrap gap-x-4 gap-y-2">
+				<GuideButtons guide={guide} size="normal" goToSignIn={goToSignIn} />
+			</div>
+			<p className="figures font-display text-label font-medium">
+				{fileFacts(guide, content?.product.previewContent.bytes ?? null)}.
+				{guide.fileName?.endsWith('.zip')
+					? ' It’s one packed file: tap or double-click it to unpack it.'
+					: ''}
+			</p>
+		</li>
+	)
+}
+
+/** Returns the name of a guide's file, and its size if that is known. */
+function fileFacts({ fileName }: BoughtGuide, bytes: number | null): string {
+	return [fileName, bytes && formatBytes(bytes)].filter(Boolean).join(', ')
 }
 
 interface GuideButtonsProps {

@@ -6,7 +6,7 @@ import type { GuideContent } from '#web/products/guide-content.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { NextSteps } from './next-steps.tsx'
 
-function headings(fileName: string, content: GuideContent): string[] {
+function headings(fileName: string | null, content: GuideContent): string[] {
 	const html = renderToStaticMarkup(
 		<MemoryRouter>
 			<AuthProvider>
@@ -23,6 +23,10 @@ test('says what to open first, where the receipt is and which guide goes well wi
 		'Your receipt',
 		'Goes well with it',
 	])
+})
+
+test('for a bundle, leaves out what to open first, because each guide has its own file', () => {
+	expect(headings(null, budgetPlanner)).toEqual(['Your receipt', 'Goes well with it'])
 })
 
 test('shows the heading for what to open first while the content is loading', () => {

@@ -8,16 +8,18 @@ interface NextStepsProps {
 	fileName: string | null
 	/** Undefined once the user has signed out. */
 	email: string | undefined
+	/** The content of the guide, or of the first guide of a bundle. */
 	content: GuideContent
 }
 
 /** Says what to do with the download, where the receipt is, and which guide goes well with this one. */
 export function NextSteps({ fileName, email, content }: NextStepsProps) {
+	const isBundle = fileName === null
 	const isArchive = fileName?.endsWith('.zip') === true
 	const openFirst = content?.openFirst
 	return (
 		<div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-12 py-10 md:grid-cols-2 lg:grid-cols-3 lg:py-14">
-			{content !== undefined && openFirst === undefined && !isArchive ? null : (
+			{isBundle || (content !== undefined && openFirst === undefined && !isArchive) ? null : (
 				<Step title="Open first">
 					{/* Keeps its height until the content has loaded. */}
 					<div className="grid min-h-32 content-start gap-2">

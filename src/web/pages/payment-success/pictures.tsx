@@ -31,10 +31,12 @@ export function BundlePicture({ guides }: { guides: readonly BoughtGuide[] }) {
 		({ catalogueId }) => shelf.find(({ id }) => id === catalogueId) ?? [],
 	)
 	if (first === undefined) return <EmptyFan />
+	const behind = rest.slice(0, pagesBehind)
 	return (
 		<Fan
 			leafClass="leaf"
-			behind={rest.slice(0, pagesBehind).map((product) => <Cover key={product.id} product={product} />)}
+			behind={behind.map((product) => <Cover key={product.id} product={product} />)}
+			pages={behind.length}
 		>
 			<Cover product={first} />
 		</Fan>

@@ -74,17 +74,19 @@ export const pagesBehind = places.length
 interface FanProps {
 	leafClass: string
 	behind?: readonly ReactNode[]
+	/** How many pages are behind the cover, even if not all of `behind` is known yet. */
+	pages?: number
 	/** The cover. */
 	children: ReactNode
 }
 
-/** A cover fanned over two pages, as decoration. */
-export function Fan({ leafClass, behind = [], children }: FanProps) {
+/** A cover fanned over one or two pages, as decoration. */
+export function Fan({ leafClass, behind = [], pages = pagesBehind, children }: FanProps) {
 	return (
 		<div aria-hidden="true" className="relative w-[58%] max-w-64 md:w-[64%]">
-			{places.map((place, index) => (
+			{places.slice(0, pages).map((place, index) => (
 				<div key={place} className={`absolute inset-0 ${leafClass} ${place}`}>
-					{behind[places.length - 1 - index]}
+					{behind[pages - 1 - index]}
 				</div>
 			))}
 			<div className={`relative aspect-[1280/2275] -rotate-2 ${leafClass}`}>{children}</div>

@@ -28,7 +28,8 @@ export default function Purchase({ checkoutSessionId }: PurchaseProps) {
 	const product = shelf.find(({ id }) => id === bought?.catalogueId)
 	const guides = bought?.guides ?? []
 	const isBundle = guides.length > 0
-	const content = useGuideContent(product)
+	// Of a bundle, only what goes well with its first guide is used.
+	const content = useGuideContent(product ?? shelf.find(({ id }) => id === guides[0]?.catalogueId))
 	// A user who signs out after the purchase has been delivered or has ended is not asked to sign in again.
 	const open = stage.kind === 'processing' || stage.kind === 'waiting' || stage.kind === 'still-waiting'
 	const signedOut = (!loading && user === null && open) || stage.kind === 'signed-out'
@@ -104,7 +105,7 @@ export default function Purchase({ checkoutSessionId }: PurchaseProps) {
 				<NextSteps
 					fileName={stage.kind === 'delivered' ? stage.fileName : null}
 					email={user?.email}
-					content={product === undefined ? null : content}
+					content={content}
 				/>
 			) : null}
 		</>
