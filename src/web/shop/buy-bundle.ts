@@ -1,8 +1,8 @@
 import type { NavigateFunction } from 'react-router'
 import { signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
 import { whenBack } from '#web/ui/use-busy.ts'
+import { showWithdrawn } from './bundle-notes.ts'
 import { giveGoAhead, rememberBundlePage, withdrawGoAhead } from './go-ahead.ts'
-import { showWithdrawn } from './offered-bundles.tsx'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
 import { startCheckout } from './start-checkout.tsx'
 

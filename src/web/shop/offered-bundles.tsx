@@ -10,7 +10,7 @@ import { useAuth } from '#web/session/auth-provider.tsx'
 import { hasStoredSession } from '#web/session/stored-session.ts'
 import { fetchPage } from '#web/site/server-markup.tsx'
 import { focusText } from '#web/ui/focus.ts'
-import { toast } from '#web/ui/toast.ts'
+import { createNote, toastWithdrawn } from './bundle-notes.ts'
 import { hasGoAhead, withdrawGoAhead } from './go-ahead.ts'
 import { useOwnedIds } from './owned.ts'
 import type { Waiting } from './waiting-guide-panel.tsx'
@@ -77,13 +77,6 @@ function noteFor(
 	return note
 }
 
-function createNote(...texts: string[]): HTMLElement {
-	const note = document.createElement('p')
-	note.className = 'bundle-note'
-	note.append(...texts)
-	return note
-}
-
 /** Returns a link to a guide, or its title if the visitor is on its page. */
 function linkTo(guide: ShelfProduct): HTMLElement | string {
 	if (productPath(guide) === window.location.pathname) return guide.title
@@ -113,24 +106,12 @@ function showOffer(address: string): void {
 	if (isBegun) button.click()
 }
 
-const withdrawnTitle = 'This bundle is no longer sold'
-
-/** Says that the bundle of a button has been withdrawn, and leaves only its title and a note of its offer. */
-export function showWithdrawn(button: HTMLButtonElement): void {
-	toast.info(withdrawnTitle)
-	const offer = button.closest<HTMLElement>('.bundle')
-	if (offer === null) return
-	delete offer.dataset.guides
-	offer.replaceChildren(...offer.querySelectorAll('.bundle-title'), createNote(`${withdrawnTitle}.`))
-	focusText(offer)
-}
-
 /** If the page no longer has the offer that an address names, says that the bundle was withdrawn. */
 export async function sayIfWithdrawn(address: string): Promise<void> {
 	const [path = '/'] = address.split('#')
 	const page = await fetchPage(path)
 	if (page === null || page.getElementById(bundleIn(address) ?? '') !== null) return
-	toast.info(withdrawnTitle)
+	toastWithdrawn()
 }
 
 /** Reads a bundle from the page with its offer. Returns null if it isn't offered there, or if the page could not be fetched. */
