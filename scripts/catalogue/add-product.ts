@@ -73,8 +73,8 @@ export const ${name}: Product = {
 	category: 'Career',
 	// For release: false. Then everything below that is null must be filled in, unless its comment says otherwise.
 	comingSoon: true,
-	// Free, or how much in pence with VAT? A paid product also needs its id and its tax code in Stripe, even if it is released in
-	// the admin.
+	// Will it be free? For release: how much is it, in pence with VAT? Until then, leave the price null. A paid product also needs
+	// its id and its tax code in Stripe, even if it is released in the admin.
 	isFree: false,
 	pricePence: null,
 	currency: 'GBP',
@@ -89,7 +89,7 @@ export const ${name}: Product = {
 	downloadCount: null,
 	rating: null,
 	previewContent: {
-		// What will be in the download? Each number must be one that promises.test.ts can count in the files.
+		// What will be in the download? From its release on, each number must be one that promises.test.ts can count in the files.
 		whatYouGet: ['Planned: what is in the download'],
 		// What makes it worth having?
 		features: ['Planned: what makes it worth having'],

@@ -108,6 +108,7 @@ const productSchema = z
 		const priced = product.pricePence !== null
 		if (product.isFree && priced) context.addIssue('a free product has no price')
 		if (released && !product.isFree && !priced) context.addIssue('a released product is free or has a price')
+		if (!released && priced) context.addIssue('a product that is coming soon has no price yet')
 		if (released && product.pdfFileName === null) context.addIssue('a released product has a file')
 		if (released && product.edition === null) context.addIssue('a released product has an edition')
 		if (released && !product.isFree && product.stripeProductId === null) {

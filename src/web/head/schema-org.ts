@@ -51,10 +51,10 @@ export function productWithOffer(origin: string, product: ShelfProduct, pictureP
 	}
 }
 
-/** Returns 0 only if the product is marked as free. A missing price is an error. */
+/** Returns 0 only if the product is marked as free. Throws if it is coming soon or has no price. */
 function priceOf(product: ShelfProduct): string {
 	const price = product.isFree ? '0.00' : pricePounds(product)
-	if (!price) throw new Error(`${product.slug} cannot be offered`)
+	if (product.comingSoon || !price) throw new Error(`${product.slug} cannot be offered`)
 	return price
 }
 
