@@ -125,7 +125,7 @@ export const mailsAndLeaving: readonly ToastRow[] = [
 	},
 	{
 		says: 'Not sent yet',
-		adds: /^We sent you an email a moment ago\. Wait a minute, then ask again\./,
+		adds: /^You asked for an email a moment ago\. Wait a minute, then ask again\./,
 		kind: 'error',
 		when: 'the email is requested twice in a minute',
 		console: /status of 4(00|29)/,

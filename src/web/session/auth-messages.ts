@@ -11,9 +11,9 @@ export interface AuthFailure {
 export function messageFor(error: AuthFailure): string {
 	if (error.message === 'email rate limit exceeded')
 		return 'So many people are signing up that we can’t send any more emails just now. Please try again in an hour.'
-	if (error.code === 'over_email_send_rate_limit') {
-		return 'We sent an email to this address a moment ago. Look for it first, or ask again in a minute.'
-	}
+	// The server counts a request even if it sends no email, so this mustn't say that one was sent.
+	if (error.code === 'over_email_send_rate_limit')
+		return 'You asked for an email a moment ago. Wait a minute, then ask again.'
 	if (error.code === 'captcha_failed') return captchaMessage
 	if (error.status === 429) return tooOftenMessage
 	return error.message

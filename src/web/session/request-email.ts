@@ -77,7 +77,7 @@ function addressOf(target: string): string {
 function outcomeOf(error: AuthFailure | null | undefined, failure: Failure): EmailOutcome {
 	if (error === null) return 'sent'
 	if (error?.status === 429) {
-		toastFailure('Not sent yet', failure, 'We sent you an email a moment ago. Wait a minute, then ask again.')
+		toastFailure('Not sent yet', failure, messageFor(error))
 		return 'too-soon'
 	}
 	const isRobot = error?.code === 'captcha_failed'

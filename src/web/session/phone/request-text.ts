@@ -56,7 +56,7 @@ export function textOutcome(error: AuthFailure | null | undefined, failure: Fail
 		return 'failed'
 	}
 	if (error?.status === 429) {
-		toastFailure('Not sent yet', failure, 'We sent you a text a moment ago. Wait a minute, then ask again.')
+		toastFailure('Not sent yet', failure, 'You asked for a text a moment ago. Wait a minute, then ask again.')
 		return 'too-soon'
 	}
 	const isRobot = error?.code === 'captcha_failed'
