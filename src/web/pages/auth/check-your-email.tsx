@@ -41,6 +41,11 @@ export function CheckYourEmail({ email, target, onBack, onSignIn }: CheckYourEma
 				<button type="button" onClick={onSignIn} className="link -my-3 py-3 font-text">
 					Sign in
 				</button>
+				. If you did that in another browser and chose no password there,{' '}
+				<Link to={stepPath('/auth/link', target)} state={{ email }} className="link">
+					sign in by email
+				</Link>
+				.
 			</p>
 			<div className="flex flex-wrap gap-3">
 				<ResendButton

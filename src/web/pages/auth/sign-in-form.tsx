@@ -66,6 +66,15 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 					</Link>
 				</li>
 			</ul>
+			{errors.password ? (
+				<p className="border-l-2 border-marker pl-4">
+					If you confirmed your address in another browser and chose no password there,{' '}
+					<Link to={stepPath('/auth/link', target)} state={{ email: email.trim() }} className="link">
+						sign in by email
+					</Link>
+					.
+				</p>
+			) : null}
 			{errors.unverified ? (
 				<div className="grid gap-3 border-l-2 border-marker pl-4">
 					<p className="wrap-anywhere">
