@@ -269,12 +269,14 @@ test('at its end, a guide offers the download, the user’s guides and a related
 		'href',
 		'/products/budget-planner',
 	)
+	await expect(end.getByText('Downloading it adds it to your guides.')).toBeVisible()
 	await expectGoodPage(page, 'the end of a guide')
 	const [opened] = await Promise.all([
 		context.waitForEvent('page'),
 		end.getByRole('button', { name: 'Download the PDF' }).click(),
 	])
 	await expect(toast(page, 'PDF opened in new tab')).toBeVisible()
+	await expect(end.getByText('Downloading it adds it')).toBeHidden()
 	await opened.close()
 	await end.getByRole('link', { name: 'Your guides' }).click()
 	await expect(page).toHaveURL('/account/guides')
@@ -283,7 +285,8 @@ test('at its end, a guide offers the download, the user’s guides and a related
 
 	await page.goto('/read/cv-secrets')
 	await expect(page).toHaveURL('/read/cv-secrets')
-	// The first related guide is the user’s already.
+	// The first related guide is the user’s already, and this one, too.
+	await expect(end.getByText('Downloading it adds it')).toBeHidden()
 	await expect(end.getByRole('link', { name: 'Student Budget Planner' })).toBeVisible()
 	const download = page.waitForEvent('download')
 	await end.getByRole('button', { name: 'Download the files' }).click()

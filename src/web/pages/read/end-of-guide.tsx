@@ -6,7 +6,7 @@ import { useGuideContent, useRelatedGuide } from '#web/products/guide-content.ts
 import { GuideLink } from '#web/products/guide-link.tsx'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { downloadOwned, takeFreeGuide } from '#web/shop/get-guide.ts'
-import { useIsOwned } from '#web/shop/owned.ts'
+import { useOwnedIds } from '#web/shop/owned.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 
@@ -14,17 +14,21 @@ import { useBusy } from '#web/ui/use-busy.ts'
 export function EndOfGuide({ product }: { product: ShelfProduct }) {
 	const id = useId()
 	const related = useRelatedGuide(useGuideContent(product))
+	const ownedIds = useOwnedIds()
+	const isTaken = ownedIds?.has(product.id) === true
+	const canTake = product.isFree && product.pdfFileName !== null && ownedIds !== null && !isTaken
 	return (
 		<section aria-labelledby={id} className="mt-16 border-t-3 border-ink pt-6 print:hidden">
 			<h2 id={id} className="text-heading">
 				That’s the whole guide
 			</h2>
 			<div className="mt-5 flex flex-wrap gap-3">
-				{product.pdfFileName === null ? null : <DownloadButton product={product} />}
+				{product.pdfFileName === null ? null : <DownloadButton product={product} isTaken={isTaken} />}
 				<ButtonLink to={href('/account/guides')} variant="secondary">
 					Your guides
 				</ButtonLink>
 			</div>
+			{canTake ? <p className="margin-note mt-3">Downloading it adds it to your guides.</p> : null}
 			{related === undefined ? null : (
 				<div className="mt-10 border-t border-rule pt-6">
 					<h3 className="mb-4 text-subheading">Goes well with it</h3>
@@ -36,11 +40,10 @@ export function EndOfGuide({ product }: { product: ShelfProduct }) {
 }
 
 /** Anyone may read a free guide. Downloading one here also records its purchase, as on the guide’s own page. */
-function DownloadButton({ product }: { product: ShelfProduct }) {
+function DownloadButton({ product, isTaken }: { product: ShelfProduct; isTaken: boolean }) {
 	const navigate = useNavigate()
-	const owned = useIsOwned(product.id)
 	const [busy, run] = useBusy()
-	const act = product.isFree && !owned ? takeFreeGuide : downloadOwned
+	const act = product.isFree && !isTaken ? takeFreeGuide : downloadOwned
 	return (
 		<Button
 			aria-disabled={busy || undefined}
