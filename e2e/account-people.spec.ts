@@ -253,6 +253,8 @@ test('a user types their email address to delete the account, and every device i
 		ratio: 1,
 	})
 	await page.keyboard.press('Tab')
+	await expect(section.getByRole('link', { name: 'Your guides' })).toBeFocused()
+	await page.keyboard.press('Tab')
 	await expect(confirmation).toBeFocused()
 	await section.getByRole('button', { name: 'Keep my account' }).press('Enter')
 	await expect(section.getByRole('button', { name: 'Delete my account…' })).toBeFocused()

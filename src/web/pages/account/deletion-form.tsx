@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { href, useNavigate } from 'react-router'
+import { href, Link, useNavigate } from 'react-router'
 import { signOutHere } from '#web/session/sign-out.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ import { useReauthentication } from './reauthentication.tsx'
 
 const consequences = [
 	'You’re signed out everywhere, and every link and code we’ve emailed you stops working.',
-	'Your name, address, password, reviews and list of downloads are erased. You lose access to your guides here, including those you paid for, so download what you want to keep first.',
+	'Your name, address, password, reviews and list of downloads are erased. You lose access to your guides here, including those you paid for.',
 	'We keep records of what you paid for as long as tax law requires (six years), without your name or address.',
 	'A payment that isn’t complete yet is cancelled. If your bank takes it anyway, we refund it.',
 	'We’ll email you once more to confirm. You can sign up again at any time, with an empty account.',
@@ -53,6 +53,13 @@ export function DeletionForm({ account, onCancel }: DeletionFormProps) {
 				What you’ll lose, and what we keep
 			</h3>
 			<BulletList items={consequences} />
+			<p>
+				First download what you want to keep, from{' '}
+				<Link to={href('/account/guides')} className="link">
+					Your guides
+				</Link>
+				.
+			</p>
 			<form {...form} aria-labelledby={id} className="grid w-full gap-5">
 				<p id={id} className="wrap-anywhere">
 					To confirm, type your {noun === 'address' ? 'email address' : 'number'}: <strong>{account}</strong>
