@@ -13,9 +13,9 @@ const shelves =
 	/[\\/]web[\\/]products[\\/](coming-soon-strip|guide-list|preview-button|product-card|product-dialog-button|resource-grid|shelf-links|tell-me-when)\./
 /** The modules that pages share if they list only a few products. */
 const lists = /[\\/](web[\\/]products[\\/](shelf|feature-card|guide-links)|catalogue[\\/]insides)\./
-/** The modules of the buttons that take, buy and download a guide or a bundle. Signing in needs none of them. */
+/** The modules that take, buy and download a guide or a bundle, or know what the visitor owns. Signing in needs none of them. */
 const shop =
-	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|offered-bundles|waiting-page|buy-bundle|fetch-guide|start-checkout|file-link|open-pdf|read-|user-or-|watch-)|reviews[\\/]rating\.|site[\\/]server-markup\.)/
+	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|offered-bundles|waiting-page|buy-bundle|fetch-guide|start-checkout|file-link|open-pdf|read-|user-or-|watch-)|products[\\/]guide-link\.|reviews[\\/]rating\.|site[\\/]server-markup\.)/
 /** Loaded on pages with offers of bundles, and by visitors who sign in to buy one. */
 const bundles = /[\\/]web[\\/]shop[\\/]offered-bundles\./
 /** Loaded once the visitor is known to be signed in. */

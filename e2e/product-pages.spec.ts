@@ -1,6 +1,8 @@
+import { actAsScript } from './admin.ts'
 import { expectGoodScreen } from './good-page.ts'
 import { bothScreens, expect, test } from './journey.ts'
-import { ready } from './sign-in.ts'
+import { buyCvSecrets } from './purchases.ts'
+import { comeBackAs, ready } from './sign-in.ts'
 
 const address = '/products/cv-secrets'
 
@@ -115,6 +117,29 @@ test('a free chapter can be read as text or as pages, and a link to another guid
 	await chapter.locator('summary').click()
 	await expect(chapter.getByRole('link', { name: 'gov.uk/register-to-vote' })).toBeVisible()
 	expect(fetched.filter((url) => /\/chapter-[^/]+\.js$/.test(url)).length).toBe(1)
+})
+
+test('related guides that the visitor owns have no price, and are not suggested at the end of a guide', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	const member = await newMember()
+	await buyCvSecrets(shop, member.session)
+	const budgetPlanner = { customer: member.session.user.id, product: '3', reason: 'a prize' }
+	await actAsScript(shop, 'give-guide', budgetPlanner)
+	await comeBackAs(page, shop, member)
+	await page.goto(address)
+	await expect(page).toHaveURL(address)
+	const related = page.getByRole('main').locator('section').last()
+	await expect(related).toContainText('Goes well with this')
+	await expect(related.getByRole('link', { name: 'Student Budget Planner' })).toContainText('Yours')
+	await expect(related.getByRole('link', { name: 'Student Guide' })).toContainText('Free')
+	await expect(related).not.toContainText('£')
+	await page.goto('/read/student-guide')
+	await expect(page).toHaveURL('/read/student-guide')
+	await expect(page.getByText('Downloading it adds it to your guides.')).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'Goes well with it' })).toHaveCount(0)
 })
 
 test('the list of files is collapsed, and links in prerendered text open without a page load', async ({

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ProductPageContent, RelatedGuide } from '#catalogue/product-page.ts'
 import { shelf } from '#catalogue/shelf.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { useIsOwned } from '#web/shop/owned.ts'
+import { useOwnedIds } from '#web/shop/owned.ts'
 
 const contents = import.meta.glob<ProductPageContent>('/catalogue/*/page.ts', { import: 'handle' })
 
@@ -35,16 +35,16 @@ export function useGuideContent(product: ShelfProduct | undefined): GuideContent
 }
 
 /**
- * Takes the content of one guide. Returns another that goes well with it, and why: the first that the content names, or the
- * second if the user owns the first. Undefined while the content is loading, and if it names none.
+ * Takes the content of one guide. Returns another that goes well with it, and why: the first that the content names and the user
+ * doesn't own. Undefined if there is none, and until the content and what the user owns are known.
  */
 export function useRelatedGuide(
 	content: GuideContent,
 ): { product: ShelfProduct; why: RelatedGuide['why'] } | undefined {
-	const [first, second] = (content?.related ?? []).flatMap(({ slug, why }) => {
+	const ownedIds = useOwnedIds()
+	if (ownedIds === null) return
+	for (const { slug, why } of content?.related ?? []) {
 		const product = shelf.find((candidate) => candidate.slug === slug)
-		return product === undefined ? [] : [{ product, why }]
-	})
-	const isFirstOwned = useIsOwned(first?.product.id ?? '')
-	return isFirstOwned && second !== undefined ? second : first
+		if (product !== undefined && !ownedIds.has(product.id)) return { product, why }
+	}
 }

@@ -3,6 +3,7 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { detailPath } from '#shared/paths.ts'
 import { priceFact } from '#web/products/facts.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
+import { useIsOwned } from '#web/shop/owned.ts'
 
 interface GuideLinkProps {
 	product: ShelfProduct
@@ -10,8 +11,9 @@ interface GuideLinkProps {
 	why?: string
 }
 
-/** Links to a guide by its cover, title, reading time and price. */
+/** Links to a guide by its cover, title and reading time, with its price unless the visitor owns it. */
 export function GuideLink({ product, why }: GuideLinkProps) {
+	const priceOrYours = useIsOwned(product.id) ? 'Yours' : priceFact(product)
 	return (
 		<Link
 			to={detailPath(product) ?? href('/')}
@@ -25,7 +27,7 @@ export function GuideLink({ product, why }: GuideLinkProps) {
 					{product.title}
 				</span>
 				<span className="figures mt-1.5 block font-display text-label text-soft">
-					{[product.readingTime, priceFact(product)].filter(Boolean).join(' · ')}
+					{[product.readingTime, priceOrYours].filter(Boolean).join(' · ')}
 				</span>
 			</span>
 		</Link>
