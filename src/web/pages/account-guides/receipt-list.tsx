@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { href, Link, useLocation } from 'react-router'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -38,22 +38,16 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 	const refundedPence = refundedPenceOf(receipt)
 	const row = useRef<HTMLDetailsElement>(null)
 	const { hash, key } = useLocation()
+	const isTarget = hash === `#receipt-${number}`
+	const print = usePrint(row, isTarget)
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the same link followed again opens it again
 	useEffect(() => {
-		if (row.current === null || hash !== `#${row.current.id}`) return
+		if (row.current === null || !isTarget) return
 		row.current.open = true
 		row.current.scrollIntoView()
 		row.current.querySelector('summary')?.focus({ preventScroll: true })
-	}, [hash, key])
-
-	/** Prints only this receipt. */
-	function print() {
-		if (row.current === null) return
-		row.current.dataset.print = 'this'
-		window.print()
-		delete row.current.dataset.print
-	}
+	}, [isTarget, key])
 
 	return (
 		<details ref={row} id={`receipt-${number}`} className="receipt">
@@ -88,6 +82,34 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 			</div>
 		</details>
 	)
+}
+
+/**
+ * Returns a function that prints only this receipt. If the address names the receipt, the browser’s own print does so, too,
+ * unless another one is being printed.
+ */
+function usePrint(row: RefObject<HTMLDetailsElement | null>, isTarget: boolean): () => void {
+	useEffect(() => {
+		function before() {
+			if (isTarget && document.querySelector('[data-print]') === null)
+				row.current?.setAttribute('data-print', '')
+		}
+		// Not right after `window.print()`, which returns at once on phones.
+		function after() {
+			row.current?.removeAttribute('data-print')
+		}
+		window.addEventListener('beforeprint', before)
+		window.addEventListener('afterprint', after)
+		return () => {
+			window.removeEventListener('beforeprint', before)
+			window.removeEventListener('afterprint', after)
+		}
+	}, [row, isTarget])
+
+	return () => {
+		row.current?.setAttribute('data-print', '')
+		window.print()
+	}
 }
 
 function Particulars({ receipt }: { receipt: Receipt }) {
