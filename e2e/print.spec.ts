@@ -67,8 +67,11 @@ test('a printed receipt has a letterhead, the buyer, the payment and a contact, 
 	await comeBackAs(page, shop, member)
 	await page.goto('/account/guides')
 	await expect(page).toHaveURL('/account/guides')
-	await page.getByRole('link', { name: 'Receipt for CV Secrets' }).click()
+	await page.getByRole('link', { name: 'Receipt for CV Secrets' }).press('Enter')
+	const summary = page.locator('.receipt summary')
+	await expect(summary).toHaveCSS('outline-style', 'solid')
 	await page.emulateMedia({ media: 'print' })
+	await expect(summary).toHaveCSS('outline-style', 'none')
 	const printed = await page.locator('.receipt button').evaluate(
 		(button: HTMLButtonElement) =>
 			new Promise<{ text: string; icons: number }>((resolve) => {
@@ -93,7 +96,39 @@ test('a printed receipt has a letterhead, the buyer, the payment and a contact, 
 		/Questions about this receipt\? Write to \S+@\S+ and quote HS-\d{6}\.$/,
 	])
 		expect(printed.text).toMatch(part)
-	await expect(page.getByRole('heading', { level: 3, name: 'Receipt' })).toBeHidden()
+	// Phones print after `window.print()` has returned.
+	const letterhead = page.getByRole('heading', { level: 3, name: 'Receipt' })
+	await expect(letterhead).toBeVisible()
+	await page.evaluate(() => void dispatchEvent(new Event('afterprint')))
+	await expect(letterhead).toBeHidden()
+
+	// The browser's own print, at the address of the receipt, as in the email about it.
+	await page.evaluate(() => void dispatchEvent(new Event('beforeprint')))
+	await expect(letterhead).toBeVisible()
+	await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+	expect((await letterhead.boundingBox())?.y).toBeLessThan(40)
+	await expect(page.getByRole('listitem').filter({ has: letterhead })).toHaveCSS('border-bottom-width', '0px')
+})
+
+test('a guide that is read online prints its edition and chapters, without links back or hints for the browser', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/read/student-guide')
+	await expect(page).toHaveURL('/read/student-guide')
+	const main = page.getByRole('main')
+	await expect(main.getByRole('link', { name: 'Your guides' }).first()).toBeVisible()
+	await page.emulateMedia({ media: 'print' })
+	await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+	await expect(main.getByText(/^Edition of/)).toBeVisible()
+	await expect(main.getByText('opens without a connection')).toBeHidden()
+	await expect(main.getByRole('link', { name: 'Your guides' }).filter({ visible: true })).toHaveCount(0)
+	await expect(main.getByRole('link', { name: 'Drink, drugs and spiking' })).toHaveCSS(
+		'text-decoration-line',
+		'none',
+	)
 })
 
 test(

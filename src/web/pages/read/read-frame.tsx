@@ -16,7 +16,7 @@ export function ReadFrame({ product, aside, children }: ReadFrameProps) {
 	return (
 		<div className="page-width reading">
 			<div className="reading-head">
-				<p className="font-display text-label">
+				<p className="font-display text-label print:hidden">
 					<Link to={href('/account/guides')} className="link inline-flex min-h-11 items-center">
 						Your guides
 					</Link>

@@ -80,9 +80,11 @@ export function Reader({ product, userId, guide, unchecked }: ReaderProps) {
 		>
 			<p className="margin-note figures mb-8">
 				Edition of <time dateTime={edition}>{dayOf(new Date(edition))}</time>
-				{unchecked
-					? '. Headstart can’t be reached just now: this is the copy kept in this browser.'
-					: ' · opens without a connection too, in this browser, until you sign out, here or on another device'}
+				<span className="print:hidden">
+					{unchecked
+						? '. Headstart can’t be reached just now: this is the copy kept in this browser.'
+						: ' · opens without a connection too, in this browser, until you sign out, here or on another device'}
+				</span>
 			</p>
 			<div className="guide-text">
 				{chapters.map((chapter, index) => (
