@@ -107,6 +107,10 @@ test('a printed receipt has a letterhead, the buyer, the payment and a contact, 
 	await expect(letterhead).toBeVisible()
 	await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
 	expect((await letterhead.boundingBox())?.y).toBeLessThan(40)
+	// The width of A4 between margins of a centimetre.
+	await page.setViewportSize({ width: 718, height: 1000 })
+	const reference = page.getByRole('definition').filter({ hasText: checkoutSessionId })
+	expect((await reference.boundingBox())?.height).toBeLessThan(30)
 	await expect(page.getByRole('listitem').filter({ has: letterhead })).toHaveCSS('border-bottom-width', '0px')
 })
 
