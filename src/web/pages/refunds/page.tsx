@@ -30,9 +30,9 @@ export default function RefundsPage() {
 				<p>
 					We can’t sell you a guide without that agreement, so look inside first: every paid guide shows its
 					contents, some of its pages and a whole chapter before you pay. If you bought the wrong one and
-					haven’t opened it, write to us within 14 days of paying and we’ll refund you anyway. The download of
-					a guide that you buy on its own starts automatically once you’ve paid; downloading it alone doesn’t
-					count as opening it.
+					haven’t opened it, write to us within 14 days of paying and we’ll refund you anyway. If you buy a
+					guide on its own, the download starts automatically once you’ve paid; that alone doesn’t count as
+					opening it.
 				</p>
 			</Clause>
 			<Clause title="When it is faulty">
