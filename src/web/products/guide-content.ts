@@ -34,17 +34,21 @@ export function useGuideContent(product: ShelfProduct | undefined): GuideContent
 	return content
 }
 
+type Related = { product: ShelfProduct; why: RelatedGuide['why'] } | undefined
+
 /**
  * Takes the content of one guide. Returns another that goes well with it, and why: the first that the content names and the user
  * doesn't own. Undefined if there is none, and until the content and what the user owns are known.
  */
-export function useRelatedGuide(
-	content: GuideContent,
-): { product: ShelfProduct; why: RelatedGuide['why'] } | undefined {
+export function useRelatedGuide(content: GuideContent): Related {
 	const ownedIds = useOwnedIds()
-	if (ownedIds === null) return
+	return ownedIds === null ? undefined : relatedGuide(content, ownedIds)
+}
+
+export function relatedGuide(content: GuideContent, ownedIds: ReadonlySet<string>): Related {
 	for (const { slug, why } of content?.related ?? []) {
 		const product = shelf.find((candidate) => candidate.slug === slug)
 		if (product !== undefined && !ownedIds.has(product.id)) return { product, why }
 	}
+	return
 }

@@ -17,16 +17,13 @@ function headings(fileName: string | null, content: GuideContent): string[] {
 	return Array.from(html.matchAll(/<h2[^>]*>([^<]+)/g), ([, heading = '']) => heading)
 }
 
-test('says what to open first, where the receipt is and which guide goes well with this one', () => {
-	expect(headings('BudgetPlanner.zip', budgetPlanner)).toEqual([
-		'Open first',
-		'Your receipt',
-		'Goes well with it',
-	])
+// Which guide goes well with this one is shown only in a browser, once it is known what the user owns.
+test('says what to open first and where the receipt is', () => {
+	expect(headings('BudgetPlanner.zip', budgetPlanner)).toEqual(['Open first', 'Your receipt'])
 })
 
 test('for a bundle, leaves out what to open first, because each guide has its own file', () => {
-	expect(headings(null, budgetPlanner)).toEqual(['Your receipt', 'Goes well with it'])
+	expect(headings(null, budgetPlanner)).toEqual(['Your receipt'])
 })
 
 test('shows the heading for what to open first while the content is loading', () => {
