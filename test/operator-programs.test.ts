@@ -33,7 +33,7 @@ afterAll(async () => {
 	await shop?.dispose()
 	await rm(backups, { recursive: true, force: true })
 	await database.drop()
-}, 60_000)
+}, 120_000)
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -88,7 +88,7 @@ test('the database owner is not a superuser, and row level security hides the pu
 })
 
 test('the audit and the admin CLI see the purchases, and the admin CLI can change them', {
-	timeout: 60_000,
+	timeout: 120_000,
 }, async () => {
 	await expect
 		.poll(() => operate('audit', '--grace', '0'), { timeout: 30_000, interval: 500 })
