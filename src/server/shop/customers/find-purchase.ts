@@ -49,7 +49,7 @@ export async function findPurchase(
 			select id from public.purchases where user_id = (select id from auth.users where email = lower(${text}))
 		) and (r.number = upper(${text}) or p.part_of is null and ${among} and (
 			${product ?? null}::text is null or pr.slug = lower(${product ?? ''})
-			or position(lower(${product ?? ''}) in lower(p.product_name)) > 0
+			or position(shop.fold_for_search(${product ?? ''}) in shop.fold_for_search(p.product_name)) > 0
 		))`
 			: sql`p.id = ${id}`
 	const found = await database.query(

@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { isBundleSql } from '#server/shop/bundles/bundles-on-sale.ts'
 import { idIn, isReceipt } from '#server/shop/customers/find-purchase.ts'
+import { foldText } from '#shared/fold-text.ts'
 
 const rowSchema = z.object({
 	id: z.uuid(),
@@ -43,7 +44,7 @@ export async function listCustomers(
 }
 
 /**
- * Finds customers, the newest first. Looks for exact matches first: the whole address, the phone number, the number of a receipt,
+ * Finds customers, the newest first, whatever the case and accents. Looks for exact matches first: the whole address, the phone number, the number of a receipt,
  * or the id of the account, a purchase, a Checkout Session or a payment. If there are none, looks for addresses and names that
  * begin with the text. If there are none of those either, looks for the text anywhere in them. A text of fewer than three
  * characters is looked for only at the beginning of the words of a name, unless it may be part of an address.
@@ -54,11 +55,15 @@ export async function searchCustomers(
 	limit: number,
 ): Promise<CustomerRow[]> {
 	const id = idIn(text)
-	const literal = text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+	const address = typedAddress(text)
+	const inAddress = escapePattern(address)
+	// A mark or an invisible character alone folds to nothing, which every name would contain.
+	const folded = foldText(text) || text
+	const inName = escapePattern(folded)
 	// One `select` for each index: if the conditions were joined by `or`, PostgreSQL would read all purchases.
 	const conditions = [
 		sql`u.id in (
-			select id from auth.users where email = lower(${text})
+			select id from auth.users where email = ${address}
 			union all select id from auth.users where id = ${id}
 			union all select id from auth.users where phone = ${phoneIn(text)}
 			union all select user_id from public.purchases where id = ${id}
@@ -68,16 +73,16 @@ export async function searchCustomers(
 			union all select user_id from public.receipts where ${isReceipt(text)}
 		)`,
 		sql`u.id in (
-			(select id from auth.users where email like ${`${literal}%`} limit ${mostFound})
-			union (select u.id from auth.users u where ${lowerName} like ${`${literal}%`} limit ${mostFound})
+			(select id from auth.users where email like ${`${inAddress}%`} limit ${mostFound})
+			union (select u.id from auth.users u where ${foldedName} like ${`${inName}%`} limit ${mostFound})
 		)`,
 		// A text without spaces that contains a digit or one of these characters may be part of an address. It is therefore looked for
 		// in addresses before it is looked for in names.
-		...(/^\S*[@._\d]\S*$/.test(text) ? [hasInAddress(literal)] : []),
+		...(/^\S*[@._\d]\S*$/.test(text) ? [hasInAddress(inAddress)] : []),
 		// The index consists of groups of three characters. A shorter text can only be looked up as the beginning of a word.
-		text.length < 3
-			? sql`${lowerName} like ${`% ${literal}%`}`
-			: sql`(u.email like ${`%${literal}%`} or ${lowerName} like ${`%${literal}%`})`,
+		folded.length < 3
+			? sql`${foldedName} like ${`% ${inName}%`}`
+			: sql`(u.email like ${`%${inAddress}%`} or ${foldedName} like ${`%${inName}%`})`,
 	]
 	for (const condition of conditions) {
 		const found = await select(database, condition, limit)
@@ -110,15 +115,25 @@ function phoneIn(text: string): string {
 const mostFound = 500
 
 /**
- * Returns the condition that the address contains a text. The text must have `%` and `_` escaped. Without the extension
+ * Returns the condition that the address contains this part, in which `%` and `_` must be escaped. Without the extension
  * `pg_trgm`, PostgreSQL scans the index of addresses, which is small.
  */
-function hasInAddress(literal: string): Sql {
-	return sql`u.email in (select email from auth.users where email like ${`%${literal}%`} limit ${mostFound})`
+function hasInAddress(part: string): Sql {
+	return sql`u.email in (select email from auth.users where email like ${`%${part}%`} limit ${mostFound})`
 }
 
 /** The expression must be that of the index, or PostgreSQL doesn't use the index. */
-const lowerName = sql`lower(coalesce(u.raw_user_meta_data ->> 'display_name', u.raw_user_meta_data ->> 'full_name'))`
+const shownName = sql`coalesce(nullif(u.raw_user_meta_data ->> 'display_name', ''), u.raw_user_meta_data ->> 'full_name')`
+const foldedName = sql`shop.fold_for_search(${shownName})`
+
+/** Returns typed text in the form of stored addresses. Phones write curly apostrophes into it, some other keyboards wide letters. */
+function typedAddress(text: string): string {
+	return text.normalize('NFKC').toLowerCase().replace(/[‘’ʼ]/g, "'")
+}
+
+function escapePattern(text: string): string {
+	return text.replace(/[\\%_]/g, '\\$&')
+}
 
 async function select(
 	database: Pick<Database, 'query'>,
@@ -129,7 +144,7 @@ async function select(
 		sql`
 		with found as materialized (
 			select u.id, u.email, u.phone, u.created_at, u.email_confirmed_at, u.last_sign_in_at, u.banned_until,
-				nullif(coalesce(u.raw_user_meta_data ->> 'display_name', u.raw_user_meta_data ->> 'full_name'), '') as name
+				nullif(${shownName}, '') as name
 			from auth.users u where ${condition} and u.deleted_at is null
 			order by u.created_at desc, u.id desc limit ${limit}
 		)

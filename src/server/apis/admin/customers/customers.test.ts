@@ -79,6 +79,38 @@ describe('search', () => {
 		}
 	})
 
+	test('finds a customer whatever the accents, capitals, apostrophes and composition of the name', async () => {
+		const composed = await named('nunez@student.test', 'José Núñez'.normalize('NFC'))
+		const apart = await named('nunez-2@student.test', 'José Núñez'.normalize('NFD'))
+		for (const text of [
+			'José Núñez',
+			'José Núñez'.normalize('NFD'),
+			'Jose Nunez',
+			'JOSÉ NÚÑEZ',
+			'ｊｏｓｅ',
+			'núñe',
+		])
+			expect((await find(text)).toSorted(), text).toEqual([composed, apart].toSorted())
+		const norse = await named('soren@student.test', 'Søren Łukasz Weiß-Ægir')
+		for (const text of ['Soren', 'SØREN', 'łukasz', 'lukasz', 'weiss', 'Weiß', 'aegir', 'Weiß‑Ægir'])
+			expect(await find(text), text).toEqual([norse])
+		const irish = await named("o'brien+cv@student.test", 'Siân O’Brien')
+		for (const text of ["o'brien", 'O’Brien', 'O`Brien', 'O´Brien', 'sian', 'o’brien+cv@student.test', 'ó'])
+			expect(await find(text), text).toContain(irish)
+		const vietnamese = await named('van@student.test', 'Nguyễn Văn Ổi')
+		for (const text of ['nguyen van oi', 'ổi', 'oi', 'NGUYỄN'])
+			expect(await find(text), text).toEqual([vietnamese])
+		for (const text of ['％', '＿', '\u0301', '´']) expect(await find(text), text).not.toContain(composed)
+	})
+
+	test('shows and searches the full name of a customer whose display name is empty', async () => {
+		const id = await named('empty-name@student.test', '')
+		await world.database.query(sql`
+			update auth.users set raw_user_meta_data = raw_user_meta_data || '{"full_name": "Zoë Wójcik"}' where id = ${id}`)
+		expect(await find('wojcik')).toEqual([id])
+		expect(await read(id)).toMatchObject({ name: 'Zoë Wójcik' })
+	})
+
 	test('finds a customer without an email address by phone number, and shows the number as the name', async () => {
 		await world.database.query(
 			sql`insert into auth.users (id, phone, phone_confirmed_at) values (gen_random_uuid(), '447700900321', now())`,

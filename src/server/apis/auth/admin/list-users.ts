@@ -8,6 +8,7 @@ import { presentFactor, presentUser, type UserRow, userColumns } from '#server/a
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { foldText } from '#shared/fold-text.ts'
 
 /** `GET /admin/users`: lists the users, newest first; with `filter`, those whose address, number or name contains it. */
 export function listUsers(auth: AuthDependencies): Handler {
@@ -21,13 +22,13 @@ export function listUsers(auth: AuthDependencies): Handler {
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
 		parse: (c) => ({ page: readPage(c), filter: (c.req.query('filter') ?? '').slice(0, 255) }),
 		act: async (c, _admin, { page, filter }) => {
-			// The text is matched literally: an underscore in an address is not a wildcard.
-			const part = `%${filter.replace(/[\\%_]/g, '\\$&')}%`
+			const part = literalPart(filter)
+			const inName = literalPart(foldText(filter) || filter)
 			const which =
 				filter === ''
 					? sql`true`
-					: sql`(u.email like lower(${part}) or u.phone like ${part.replace(/[+ ]/g, '')} or u.raw_user_meta_data ->> 'display_name' ilike ${part}
-						or u.raw_user_meta_data ->> 'full_name' ilike ${part})`
+					: sql`(u.email like lower(${part}) or u.phone like ${part.replace(/[+ ]/g, '')} or shop.fold_for_search(u.raw_user_meta_data ->> 'display_name') like ${inName}
+						or shop.fold_for_search(u.raw_user_meta_data ->> 'full_name') like ${inName})`
 			const [count] = await auth.database.query<Row & { total: number }>(
 				sql`select count(*)::integer as total from auth.users u where ${which}`,
 			)
@@ -38,6 +39,11 @@ export function listUsers(auth: AuthDependencies): Handler {
 			return answerPage(c, body, { page, total: count?.total ?? 0 })
 		},
 	})
+}
+
+/** Returns the pattern for a part of a text, which is matched literally: an underscore in an address is not a wildcard. */
+function literalPart(text: string): string {
+	return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** `GET /admin/users/:id`: returns one user. */

@@ -82,6 +82,10 @@ test('lists users newest first, page by page, and finds users by a part of their
 		(await call(`/admin/users?filter=${encodeURIComponent(filter)}`, 'GET')).headers.get('x-total-count')
 	expect(await found('ann t')).toBe('2')
 	expect(await found('LISTED_one')).toBe('1')
+	await admin.updateUserById((await confirmedUser(world)).id, {
+		user_metadata: { full_name: 'José Núñez'.normalize('NFD') },
+	})
+	for (const text of ['josé núñez', 'Jose Nunez', 'JOSÉ']) expect(await found(text), text).toBe('1')
 	// The filter has no wildcards: an underscore matches only an underscore.
 	expect(await found('listed-one')).toBe('0')
 	expect(await found('l%one')).toBe('0')
