@@ -57,9 +57,24 @@ function readCredentials(
 async function signIn(
 	c: Context<Env>,
 	auth: AuthDependencies,
-	{ login, password }: { login: Login; password: string },
+	credentials: { login: Login; password: string },
 	freeSlot: () => void,
 ): Promise<SignedIn> {
+	const signedIn =
+		(await tryPassword(c, auth, credentials, freeSlot)) ??
+		// Another request has just changed the stored hash. It may have been a sign-in that renewed it, with the same password.
+		(await tryPassword(c, auth, credentials, freeSlot))
+	if (signedIn === undefined) throw wrongCredentials()
+	return signedIn
+}
+
+/** Returns undefined if the stored hash was changed while the password was checked. */
+async function tryPassword(
+	c: Context<Env>,
+	auth: AuthDependencies,
+	{ login, password }: { login: Login; password: string },
+	freeSlot: () => void,
+): Promise<SignedIn | undefined> {
 	const address = c.get('clientAddress')
 	const found = await findAccount(auth, login, address)
 	const attempt = {
@@ -68,10 +83,11 @@ async function signIn(
 		familiarBy: found?.isFamiliar ? address : undefined,
 		alsoForStrangers: [['signIn', address]] as const,
 	}
-	await limitAttempts(auth, attempt, async () => {
+	const renewed = await limitAttempts(auth, attempt, async () => {
 		freeSlot()
-		const fits = await auth.passwords.verify(found?.password ?? null, password, address)
-		if (found === undefined || !fits) throw wrongCredentials()
+		const checked = await auth.passwords.verifyAndRenew(found?.password ?? null, password, address)
+		if (found === undefined || !checked.fits) throw wrongCredentials()
+		return checked.renewed
 	})
 	if (found === undefined) throw wrongCredentials()
 	await auth.rateLimits.consume('signInDone', `${widestNetwork(address)} ${found.user.id}`)
@@ -88,20 +104,18 @@ async function signIn(
 		const [user] = await tx.query<UserRow>(sql`
 			select ${userColumns} from auth.users u
 			where u.id = ${found.user.id} and u.encrypted_password = ${found.password} for no key update`)
-		return (
-			user &&
-			(await startSession(tx, {
-				user,
-				method: 'password',
-				device: deviceOf(c),
-				now,
-				settings: auth.settings,
-			}))
-		)
+		if (user === undefined) return undefined
+		if (renewed !== undefined)
+			await tx.execute(sql`update auth.users set encrypted_password = ${renewed} where id = ${user.id}`)
+		return await startSession(tx, {
+			user,
+			method: 'password',
+			device: deviceOf(c),
+			now,
+			settings: auth.settings,
+		})
 	}
-	const signedIn = await auth.database.asServer(openSession, { mayRepeat: true })
-	if (signedIn === undefined) throw wrongCredentials()
-	return signedIn
+	return await auth.database.asServer(openSession, { mayRepeat: true })
 }
 
 /**

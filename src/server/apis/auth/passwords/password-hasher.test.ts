@@ -1,6 +1,33 @@
+import { verify } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import { AppError } from '#server/platform/app-error.ts'
+
+test.each([
+	['an ASCII password', 'quiet-harbour', 1],
+	['composed letters', 'Café-Zoë'.normalize('NFC'), 2],
+	['letters with marks', 'Café-Zoë'.normalize('NFD'), 2],
+	['a mixture', `Cafe\u0301-Zo\u00eb`, 3],
+])('%s is compared as often for an unknown account as for a known one', async (_name, password, times) => {
+	let comparisons = 0
+	const passwords = createPasswordHasher({
+		compare: async (...pair) => {
+			comparisons += 1
+			return await verify(...pair)
+		},
+	})
+	const hashed = await passwords.hash('another', 'home')
+	for (const stored of [null, hashed]) {
+		comparisons = 0
+		expect(await passwords.verify(stored, password, 'home')).toBe(false)
+		expect(comparisons).toBe(times)
+		expect(await passwords.verifyAndRenew(stored, password, 'home')).toEqual({
+			fits: false,
+			renewed: undefined,
+		})
+		expect(comparisons).toBe(2 * times)
+	}
+})
 
 test('a hash is argon2id at the chosen cost, salted, and matches only its own password', async () => {
 	const passwords = createPasswordHasher()

@@ -29,13 +29,20 @@ export interface PasswordHasher {
 	 * a flood would be admitted while the queue is still short. Returns a function that frees the slot. It may be called twice.
 	 */
 	enter(client: string): () => void
-	/** Returns an argon2id hash in PHC format. Throws `unavailable` (503) if the queue is full. */
+	/** Returns an argon2id hash of the password’s NFC in PHC format. Throws `unavailable` (503) if the queue is full. */
 	hash(password: string, client: string): Promise<string>
 	/**
-	 * Reports whether the password matches the hash. Without a hash it does the same work and returns false, so that
-	 * the timing does not reveal whether the account exists. Throws `unavailable` (503) if the queue is full.
+	 * Reports whether the password matches the hash, whichever way its accents are composed. Without a hash it does the same work
+	 * and returns false, so that the timing does not reveal whether the account exists. Throws `unavailable` (503) if the queue is
+	 * full.
 	 */
 	verify(hashed: string | null, password: string, client: string): Promise<boolean>
+	/** Verifies as `verify` does. If the hash is of another form than NFC, also returns the hash of the NFC, to be stored instead. */
+	verifyAndRenew(
+		hashed: string | null,
+		password: string,
+		client: string,
+	): Promise<{ fits: boolean; renewed: string | undefined }>
 }
 
 /**
@@ -47,6 +54,7 @@ export function createPasswordHasher({
 	workers = 1,
 	atOnce = hashesAtOnce(workers),
 	cost = realCost,
+	compare = (hashed: string, password: string): Promise<boolean> => verify(hashed, password),
 } = {}): PasswordHasher {
 	let inFlight = 0
 	const queue = createQueue()
@@ -65,18 +73,40 @@ export function createPasswordHasher({
 		}
 	}
 
+	/** Returns the form of the password that the hash is of; undefined if there is none. */
+	async function findForm(hashed: string | null, password: string): Promise<string | undefined> {
+		const compared = hashed ?? (await noAccount)
+		for (const form of formsOf(password)) {
+			const fits = await compare(compared, form)
+			if (hashed !== null && fits) return form
+		}
+		return undefined
+	}
+
 	return {
 		checkRoom: (client) => {
 			if (!queue.hasRoom(widestNetwork(client))) throw busy()
 		},
 		enter: (client) => queue.enter(widestNetwork(client)),
-		hash: (password, client) => inTurn(client, () => hash(password, cost)),
+		hash: (password, client) => inTurn(client, () => hash(password.normalize('NFC'), cost)),
 		verify: (hashed, password, client) =>
+			inTurn(client, async () => (await findForm(hashed, password)) !== undefined),
+		verifyAndRenew: (hashed, password, client) =>
 			inTurn(client, async () => {
-				const fits = await verify(hashed ?? (await noAccount), password)
-				return hashed !== null && fits
+				const form = await findForm(hashed, password)
+				const normal = password.normalize('NFC')
+				const isOld = form !== undefined && form !== normal
+				return { fits: form !== undefined, renewed: isOld ? await hash(normal, cost) : undefined }
 			}),
 	}
+}
+
+/**
+ * Returns the forms of a password that a hash may be of. One system types an accented letter as one character, another as two.
+ * Hashes are of the NFC, but older and imported ones are of what was typed.
+ */
+function formsOf(password: string): Set<string> {
+	return new Set([password.normalize('NFC'), password, password.normalize('NFD')])
 }
 
 interface Waiter {

@@ -22,6 +22,9 @@ test.each([
 	['five5', ['length']],
 	['🙈🙉🙊🐵🐒', ['length']],
 	['', ['length']],
+	// Five letters and three marks.
+	['Zoë-é', ['length']],
+	['Zoë-é'.normalize('NFD'), ['length']],
 	['love1', ['length', 'pwned']],
 	['password', ['pwned']],
 	['Password1', ['pwned']],

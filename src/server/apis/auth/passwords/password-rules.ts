@@ -12,10 +12,12 @@ const shortestLocalPart = 4
  * Rejects a new password that cannot be stored exactly (400) or is easily guessed (422 `weak_password` with reasons).
  */
 export function checkNewPassword(
-	password: string,
+	typed: string,
 	email: string,
 	settings: Pick<AuthSettings, 'passwordMinLength' | 'passwordRequiredCharacters' | 'passwordRefused'>,
 ): void {
+	// The form that is hashed, so that a password is as long on a system that types an accented letter as two characters.
+	const password = typed.normalize('NFC')
 	// Never truncated: a password either counts in full or is rejected.
 	if (password.length > longest) throw invalid(`Password cannot be longer than ${longest} characters`)
 	if (password.includes('\0') || !password.isWellFormed())
@@ -36,7 +38,7 @@ export function checkNewPassword(
 	}
 	if (
 		isEasilyGuessed(password.toLowerCase(), email) ||
-		settings.passwordRefused.includes(password.toLowerCase())
+		settings.passwordRefused.some((word) => word.normalize('NFC') === password.toLowerCase())
 	) {
 		faults.push({
 			reason: 'pwned',
