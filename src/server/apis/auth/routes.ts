@@ -62,7 +62,6 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.use(
 		apiFrame({
 			methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-			accepts: ['apikey', 'authorization', 'content-type', 'x-client-info', 'x-supabase-api-version'],
 			exposes: ['x-supabase-api-version', 'x-sb-error-code', 'x-total-count', 'link'],
 		}),
 	)

@@ -31,7 +31,6 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 
 	const frame = apiFrame({
 		methods: ['POST'],
-		accepts: ['authorization', 'x-client-info', 'apikey', 'content-type'],
 		exposes: [],
 	})
 	routes.use('*', frame)

@@ -41,7 +41,6 @@ export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 		'*',
 		apiFrame({
 			methods: ['POST'],
-			accepts: ['authorization', 'apikey', 'x-client-info', 'content-type'],
 			exposes: [],
 		}),
 	)

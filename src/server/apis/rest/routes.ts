@@ -16,17 +16,6 @@ export function createRestRoutes(rest: RestOptions): Hono<Env> {
 		'*',
 		apiFrame({
 			methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-			accepts: [
-				'authorization',
-				'apikey',
-				'x-client-info',
-				'content-type',
-				'prefer',
-				'range',
-				'accept-profile',
-				'content-profile',
-				'x-retry-count',
-			],
 			exposes: ['content-range', 'preference-applied', 'location'],
 		}),
 	)
