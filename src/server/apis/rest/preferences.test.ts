@@ -27,16 +27,14 @@ test('an unknown preference is ignored, or refused with strict handling', () => 
 	expect(() => readPreferences('handling=strict, timezone=Europe/London')).toThrow('Invalid preferences')
 })
 
-test.each([
-	'count=planned',
-	'count=estimated',
-	"timezone=';drop",
-	'x'.repeat(3_000),
-	'a b c',
-	'=1',
-	'return=;',
-])('%s is refused', (header) => {
+test.each(["timezone=';drop", 'x'.repeat(3_000), 'a b c', '=1', 'return=;'])('%s is refused', (header) => {
 	expect(() => readPreferences(header)).toThrow(expect.objectContaining({ status: 400, apiCode: 'PGRST122' }))
+})
+
+test.each(['exact', 'planned', 'estimated'])('with count=%s, rows are counted exactly', (kind) => {
+	const asked = readPreferences(`handling=strict, count=${kind}`)
+	expect(asked.countsExactly).toBe(true)
+	expect(appliedPreferences(asked, 'select')).toBe('count=exact, handling=strict')
 })
 
 test('the response names the preferences that were applied', () => {

@@ -17,7 +17,8 @@ const known: Record<string, RegExp> = {
 	return: /^(minimal|headers-only|representation)$/,
 	resolution: /^(merge|ignore)-duplicates$/,
 	missing: /^(default|null)$/,
-	count: /^exact$/,
+	// A planned or estimated count is counted exactly too: the planner’s figures would include rows that the caller may not see.
+	count: /^(exact|planned|estimated)$/,
 	handling: /^(strict|lenient)$/,
 	'max-affected': /^[0-9]{1,9}$/,
 	// Accepted because clients send it, but never honoured: a change answered with 2xx is committed.
@@ -25,8 +26,7 @@ const known: Record<string, RegExp> = {
 }
 
 /**
- * Parses the `Prefer` header. An unknown preference is ignored, or rejected with `handling=strict`. Planned and estimated
- * counts are always rejected: the planner's figures include rows the caller may not see.
+ * Parses the `Prefer` header. An unknown preference is ignored, or rejected with `handling=strict`.
  */
 export function readPreferences(header: string | undefined): Preferences {
 	const text = header ?? ''
@@ -40,7 +40,6 @@ export function readPreferences(header: string | undefined): Preferences {
 		const match = /^([A-Za-z-]+)(?:=([A-Za-z0-9_/+:-]+))?$/.exec(part)
 		if (match?.[1] === undefined) throw invalid('Malformed Prefer header', part)
 		const [name, value] = [match[1], match[2] ?? '']
-		if (name === 'count' && value !== 'exact') throw invalid('Only count=exact is offered here', part)
 		if (!Object.hasOwn(known, name) || known[name]?.test(value) !== true) unknown.push(part)
 		// If a preference is repeated, the first one counts (RFC 7240 section 2).
 		else if (!chosen.has(name)) chosen.set(name, value)
