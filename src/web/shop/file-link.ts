@@ -1,11 +1,9 @@
+import { linkSeconds } from '#shared/file-links.ts'
 import { call } from '#web/session/call.ts'
 import { type Failure, referenceOf } from '#web/session/failed-requests.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import type { SignInPrompt } from './sign-in-first.ts'
 import { sessionHasEnded } from './user-or-sign-in.ts'
-
-/** The lifetime, in seconds, of a link that is followed immediately. */
-export const linkSeconds = 60
 
 type SignedFile =
 	| { kind: 'signed'; url: string }
@@ -22,7 +20,7 @@ type SignedFile =
  */
 export async function signFile(
 	fileName: string,
-	seconds: 60 | 300,
+	seconds: (typeof linkSeconds)[keyof typeof linkSeconds],
 	downloadAs?: string,
 ): Promise<SignedFile> {
 	const { answer, failure } = await call('/storage/v1/object/sign/', (supabase) =>
@@ -54,7 +52,7 @@ export async function linkToFile(
 	prompt: SignInPrompt,
 	downloadAs?: string,
 ): Promise<string | null> {
-	const signed = await signFile(fileName, linkSeconds, downloadAs)
+	const signed = await signFile(fileName, linkSeconds.pressed, downloadAs)
 	if (signed.kind === 'signed') return signed.url
 	if (signed.kind !== 'refused') {
 		toastFailure('Failed to download PDF. Please try again.', signed.failure)

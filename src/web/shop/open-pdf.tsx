@@ -1,5 +1,6 @@
+import { linkSeconds } from '#shared/file-links.ts'
 import { toast } from '#web/ui/toast.ts'
-import { linkSeconds, linkToFile } from './file-link.ts'
+import { linkToFile } from './file-link.ts'
 import type { SignInPrompt } from './sign-in-first.ts'
 import type { WaitingTab } from './waiting-tab.ts'
 
@@ -19,6 +20,6 @@ function offerLink(url: string): void {
 				Open the PDF
 			</a>
 		),
-		duration: linkSeconds * 1000,
+		duration: linkSeconds.pressed * 1000,
 	})
 }

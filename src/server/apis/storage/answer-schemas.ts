@@ -73,6 +73,22 @@ export const fileInfoAnswer = z.strictObject({
 	created_at: time,
 })
 
+const bucket = z
+	.strictObject({
+		id: z.string(),
+		name: z.string(),
+		owner: z.string(),
+		type: z.literal('STANDARD'),
+		public: z.boolean(),
+		file_size_limit: z.int(),
+		allowed_mime_types: z.array(z.string()),
+		created_at: time,
+		updated_at: time,
+	})
+	.meta({ id: 'Bucket' })
+export const bucketAnswer = bucket
+export const bucketsAnswer = z.array(bucket)
+
 export const storageErrors = z
 	.strictObject({ statusCode: z.string(), error: z.string(), message: z.string(), code: z.string() })
 	.meta({ id: 'StorageError' })

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import pg from 'pg'
 import { z } from 'zod'
 import { linkAnswer, linksAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { LinkHolder, StorageDependencies } from '#server/apis/storage/dependencies.ts'
@@ -12,6 +11,7 @@ import {
 	keyInAddress,
 } from '#server/apis/storage/object-address.ts'
 import { objectNotFound, StorageError } from '#server/apis/storage/storage-error.ts'
+import { limitFileRequests, queryVisibleFiles } from '#server/apis/storage/visible-files.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Caller } from '#server/platform/db/transaction.ts'
@@ -44,7 +44,7 @@ export function createSignedUrl(storage: StorageDependencies): Handler {
 			answers: { 200: linkAnswer },
 		},
 		authenticate: (c) => storage.authenticate(c.req.raw),
-		limit: (c, caller) => limitLinks(storage, c, caller),
+		limit: (c, caller) => limitFileRequests(storage, c, caller),
 		parse: async (c, caller) => ({
 			key: keyInAddress(c, 'sign/'),
 			...(await readBody(c.req.raw, oneSchema(caller), bodyLimitBytes)),
@@ -67,7 +67,7 @@ export function createSignedUrls(storage: StorageDependencies): Handler {
 			answers: { 200: linksAnswer },
 		},
 		authenticate: (c) => storage.authenticate(c.req.raw),
-		limit: (c, caller) => limitLinks(storage, c, caller),
+		limit: (c, caller) => limitFileRequests(storage, c, caller),
 		parse: async (c, caller) => {
 			checkBucket(c)
 			return await readBody(c.req.raw, manySchema(caller), bodyLimitBytes)
@@ -88,43 +88,25 @@ export function createSignedUrls(storage: StorageDependencies): Handler {
 	})
 }
 
-/** Counts a request for links by user, or by network address if the caller is signed out. */
-function limitLinks({ rateLimits }: StorageDependencies, c: Context<Env>, caller: Caller): Promise<void> {
-	const key = caller.role === 'authenticated' ? caller.claims.sub : c.get('clientAddress')
-	return rateLimits.consume('signedUrl', key)
-}
-
-/**
- * Returns the names of the files that row level security shows the caller. These are the files that the caller may download.
- * The service role sees all files, and what it asks for is recorded.
- */
+/** Returns those of the names whose files the caller may download. What the service role asks for is recorded. */
 async function visibleNames(
 	{ database }: StorageDependencies,
 	c: Context<Env>,
 	caller: Caller,
 	names: readonly string[],
 ): Promise<Set<string>> {
-	try {
-		const rows = await database.asCaller(
-			caller,
-			(tx) =>
-				tx.query<{ name: string }>(
-					sql`select name from storage.objects where bucket_id = ${bucket} and name = any (${names})`,
-				),
-			{ readOnly: true },
-		)
-		const visible = rows.map(({ name }) => name)
-		if (caller.role === 'service' && visible.length > 0) {
-			const details = { bucket, keys: visible }
-			const address = c.get('clientAddress')
-			await database.query(recordServiceAct({ action: 'storage_links_signed', details, address }))
-		}
-		return new Set(visible)
-	} catch (error) {
-		// An anonymous caller may not read the table at all, so no file exists for them.
-		if (error instanceof pg.DatabaseError && error.code === '42501') return new Set()
-		throw error
+	const rows = await queryVisibleFiles<{ name: string }>(
+		{ database },
+		caller,
+		sql`select name from storage.objects where bucket_id = ${bucket} and name = any (${names})`,
+	)
+	const visible = rows.map(({ name }) => name)
+	if (caller.role === 'service' && visible.length > 0) {
+		const details = { bucket, keys: visible }
+		const address = c.get('clientAddress')
+		await database.query(recordServiceAct({ action: 'storage_links_signed', details, address }))
 	}
+	return new Set(visible)
 }
 
 async function link(

@@ -29,10 +29,10 @@ export interface UploadRight {
 export interface LinkTokens {
 	sign(address: string, holder: LinkHolder, lifetimeSeconds: number): Promise<string>
 	/**
-	 * Returns for whom the link was made, and for how long. Throws `InvalidSignature` if the token is for another file or purpose,
-	 * and `InvalidJWT` if it is invalid or has expired.
+	 * Returns for whom the link was made. Throws `InvalidSignature` if the token is for another file or purpose, and `InvalidJWT`
+	 * if it is invalid or has expired.
 	 */
-	verify(token: string, address: string): Promise<{ holder: LinkHolder; lifetimeSeconds: number }>
+	verify(token: string, address: string): Promise<LinkHolder>
 	/** Makes the token of a link with which anybody can upload one file within two hours. */
 	signUpload(address: string, right: UploadRight): Promise<string>
 	/** Throws the same errors as `verify`. */

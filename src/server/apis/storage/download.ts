@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import type { LinkHolder, StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
-import { requireServiceReader } from '#server/apis/storage/require-service-role.ts'
 import { bytesNotFound, invalidRequest, objectNotFound } from '#server/apis/storage/storage-error.ts'
+import { limitFileRequests, queryVisibleFiles } from '#server/apis/storage/visible-files.ts'
 import { remember } from '#server/platform/cached.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
@@ -14,6 +14,7 @@ import { noContentPolicy } from '#server/platform/http/security-headers.ts'
 import { StreamedResponse } from '#server/platform/http/streamed-response.ts'
 import { type FileStore, type StoredFile, storedName } from '#server/shop/files/file-store.ts'
 import type { Clock } from '#shared/clock.ts'
+import { automaticDownload } from '#shared/file-links.ts'
 
 /** The row of one stored file. */
 export interface StoredObject {
@@ -35,18 +36,16 @@ export function download(storage: StorageDependencies): Handler {
 		about: {
 			does: 'Sends the file that a link leads to.',
 			for: 'anyone',
-			query: ['token', 'download'],
+			query: ['token', 'download', automaticDownload],
 			answers: { 200: 'a file', 206: 'a file', 304: 'nothing', 416: 'nothing' },
 		},
 		authenticate: (c) => openLink(storage, c),
-		act: async (c, { key, holder, lifetimeSeconds }) => {
+		act: async (c, { key, holder }) => {
 			const object = await objectForHolder(storage.database, key, holder)
 			if (object === undefined) throw objectNotFound()
 			const answer = await respond(storage.files, object, c)
-			// HEAD and 304 are not downloads.
-			const isTaken = c.req.method === 'GET' && (answer.status === 200 || answer.status === 206)
-			if (isTaken && holder !== 'owner') {
-				const automatic = lifetimeSeconds === automaticSeconds
+			if (isTaken(c, answer) && holder !== 'owner') {
+				const automatic = c.req.query(automaticDownload) !== undefined
 				await recordDownload({ person: holder.user, object, automatic }, c.get('log'))
 			}
 			return answer
@@ -55,24 +54,33 @@ export function download(storage: StorageDependencies): Handler {
 }
 
 /**
- * `GET` and `HEAD /object/:bucket/:key`, with or without `authenticated/`: sends a file to the service role, in the same way as
- * for a signed link. Records every file that is downloaded.
+ * `GET` and `HEAD /object/:bucket/:key`, with or without `authenticated/`: sends a file to a user who may have it or to the
+ * service role, in the same way as for a signed link. Records every file that is downloaded.
  */
 export function downloadDirectly(storage: StorageDependencies, before: '' | 'authenticated/'): Handler {
+	const recordDownload = createDownloadRecorder(storage)
 	return handle({
 		about: {
 			does: 'Sends a file.',
-			for: 'the service role',
+			for: 'callers',
 			query: ['download'],
 			answers: { 200: 'a file', 206: 'a file', 304: 'nothing', 416: 'nothing' },
 		},
-		authenticate: (c) => requireServiceReader(storage, c.req.raw),
+		authenticate: (c) => storage.authenticate(c.req.raw),
+		limit: (c, caller) => limitFileRequests(storage, c, caller),
 		parse: (c) => keyInAddress(c, before),
-		act: async (c, _caller, key) => {
-			const object = await objectForHolder(storage.database, key, 'owner')
+		act: async (c, caller, key) => {
+			const [object] = await queryVisibleFiles<StoredObject & Record<string, unknown>>(
+				storage,
+				caller,
+				sql`select ${fileColumns} from storage.objects o where o.bucket_id = ${bucket} and o.name = ${key}`,
+			)
 			if (object === undefined) throw objectNotFound()
 			const answer = await respond(storage.files, object, c)
-			if (c.req.method === 'GET' && (answer.status === 200 || answer.status === 206)) {
+			if (!isTaken(c, answer)) return answer
+			if (caller.role === 'authenticated') {
+				await recordDownload({ person: caller.claims.sub, object, automatic: false }, c.get('log'))
+			} else {
 				const details = { bucket, key }
 				const address = c.get('clientAddress')
 				await storage.database.query(
@@ -84,13 +92,20 @@ export function downloadDirectly(storage: StorageDependencies, before: '' | 'aut
 	})
 }
 
+/** Returns whether the answer is a download. HEAD and 304 are not. */
+function isTaken(c: Context<Env>, { status }: Response): boolean {
+	return c.req.method === 'GET' && (status === 200 || status === 206)
+}
+
+const fileColumns = sql`o.name, o.size, o.sha256, o.content_type, o.updated_at`
+
 /** Returns what the link's token allows: one file, for one user or for the service role. */
 async function openLink(
 	{ tokens }: StorageDependencies,
 	c: Context<Env>,
-): Promise<{ key: string; holder: LinkHolder; lifetimeSeconds: number }> {
+): Promise<{ key: string; holder: LinkHolder }> {
 	const key = keyInAddress(c, 'sign/')
-	return { key, ...(await tokens.verify(readToken(c.req.url), `${bucket}/${key}`)) }
+	return { key, holder: await tokens.verify(readToken(c.req.url), `${bucket}/${key}`) }
 }
 
 /** Returns the token in a link. */
@@ -121,7 +136,7 @@ async function objectForHolder(
 	const [object] = await database.readAs<StoredObject & Record<string, unknown>>(
 		{ role: 'service' },
 		sql`
-			select o.name, o.size, o.sha256, o.content_type, o.updated_at from storage.objects o
+			select ${fileColumns} from storage.objects o
 			where o.bucket_id = ${bucket} and o.name = ${key} and ${mayHave}`,
 	)
 	return object
@@ -251,12 +266,6 @@ interface TakenFile {
 }
 
 type RecordDownload = (taken: TakenFile, log: Logger) => Promise<void>
-
-/**
- * After a payment, a page starts the download by itself, with a link that works for this long. If the user presses a button, the
- * link works for a minute (docs/specification.md section 7).
- */
-const automaticSeconds = 300
 
 /** Requests for a file within ten minutes are recorded as one download. */
 const periodMs = 10 * 60_000

@@ -4,13 +4,14 @@ import type { LinkTokens, StorageOptions } from '#server/apis/storage/dependenci
 import { invalidSignature, invalidToken } from '#server/apis/storage/storage-error.ts'
 import { remember } from '#server/platform/cached.ts'
 import { unixSeconds } from '#shared/clock.ts'
+import { linkSeconds } from '#shared/file-links.ts'
 
 /**
  * How long a link may work. A user's rights are checked again when the link is used, but not their session, so a link that a thief
  * made works until it expires, even if the user has signed out everywhere. The owner may send a link to an accountant, so an
  * owner's links may work longer.
  */
-export const longestLifetimeSeconds = { user: 300, owner: 7 * 86_400 }
+export const longestLifetimeSeconds = { user: linkSeconds.afterPayment, owner: 7 * 86_400 }
 
 const uploadSeconds = 7_200
 /** How many verified tokens are cached. */
@@ -43,8 +44,8 @@ export function createLinkTokens({
 			return sign({ url: address, scope: 'download', sub }, lifetimeSeconds)
 		},
 		verify: async (token, address) => {
-			const { sub, iat, exp } = await check(token, { address, scope: 'download' }, downloadSchema)
-			return { holder: sub === 'owner' ? sub : { user: sub }, lifetimeSeconds: exp - iat }
+			const { sub } = await check(token, { address, scope: 'download' }, downloadSchema)
+			return sub === 'owner' ? sub : { user: sub }
 		},
 		signUpload: (address, { mayReplace }) =>
 			sign({ url: address, scope: 'upload', upsert: mayReplace }, uploadSeconds),

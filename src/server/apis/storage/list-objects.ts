@@ -3,8 +3,8 @@ import { listAnswer, pageOfFilesAnswer } from '#server/apis/storage/answer-schem
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import type { StoredObject } from '#server/apis/storage/download.ts'
 import { bodyLimitBytes, bucket, checkBucket } from '#server/apis/storage/object-address.ts'
-import { requireServiceRole } from '#server/apis/storage/require-service-role.ts'
 import { invalidRequest } from '#server/apis/storage/storage-error.ts'
+import { limitFileRequests, queryVisibleFiles } from '#server/apis/storage/visible-files.ts'
 import { identifier, sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -31,26 +31,30 @@ interface ListedRow extends StoredObject {
 }
 
 /**
- * `POST /object/list/:bucket`: lists the files and folders directly in the folder `prefix`, folders first. With `search`, lists
- * only those whose names contain it.
+ * `POST /object/list/:bucket`: lists the files that the caller may download and the folders directly in the folder `prefix`,
+ * folders first. With `search`, lists only those whose names contain it.
  */
 export function listObjects(storage: StorageDependencies): Handler {
 	return handle({
 		about: {
 			does: 'Lists files and folders.',
-			for: 'the service role',
+			for: 'callers',
 			body: listSchema,
 			answers: { 200: listAnswer },
 		},
-		authenticate: (c) => requireServiceRole(storage, c.req.raw),
+		authenticate: (c) => storage.authenticate(c.req.raw),
+		limit: (c, caller) => limitFileRequests(storage, c, caller),
 		parse: async (c) => {
 			checkBucket(c)
 			return await readBody(c.req.raw, listSchema, bodyLimitBytes)
 		},
-		act: async (c, _caller, { prefix, search, limit, offset, sortBy }) => {
+		act: async (c, caller, { prefix, search, limit, offset, sortBy }) => {
 			const folder = prefix.replace(/\/*$/, prefix === '' ? '' : '/')
 			const direction = sortBy.order === 'desc' ? sql`desc` : sql`asc`
-			const rows = await storage.database.query<ListedRow | FolderRow>(sql`
+			const rows = await queryVisibleFiles<ListedRow | FolderRow>(
+				storage,
+				caller,
+				sql`
 				with inside as (
 					select *, substr(name, length(${folder}) + 1) as rest from storage.objects
 					where bucket_id = ${bucket} and starts_with(name, ${folder})
@@ -62,7 +66,8 @@ export function listObjects(storage: StorageDependencies): Handler {
 					where position('/' in rest) > 0 group by 2
 				)
 				select * from entries where position(lower(${search}) in lower(name)) > 0
-				order by id is not null, ${identifier(sortBy.column)} ${direction}, name limit ${limit} offset ${offset}`)
+				order by id is not null, ${identifier(sortBy.column)} ${direction}, name limit ${limit} offset ${offset}`,
+			)
 			return c.json(rows.map((row) => (isFolder(row) ? presentFolder(row) : presentObject(row))))
 		},
 	})
@@ -104,24 +109,25 @@ interface EntryRow extends Record<string, unknown> {
 }
 
 /**
- * `POST /object/list-v2/:bucket`: lists the files whose names begin with `prefix`, page by page. With `with_delimiter`, lists
+ * `POST /object/list-v2/:bucket`: lists the caller's files whose names begin with `prefix`, page by page. With `with_delimiter`, lists
  * folders too, and leaves out files whose names have a further `/` after the prefix.
  */
 export function listObjectsV2(storage: StorageDependencies): Handler {
 	return handle({
 		about: {
 			does: 'Lists files page by page.',
-			for: 'the service role',
+			for: 'callers',
 			body: listV2Schema,
 			answers: { 200: pageOfFilesAnswer },
 		},
-		authenticate: (c) => requireServiceRole(storage, c.req.raw),
+		authenticate: (c) => storage.authenticate(c.req.raw),
+		limit: (c, caller) => limitFileRequests(storage, c, caller),
 		parse: async (c) => {
 			checkBucket(c)
 			const { cursor, ...body } = await readBody(c.req.raw, listV2Schema, bodyLimitBytes)
 			return { ...body, after: cursor === undefined ? undefined : readCursor(cursor) }
 		},
-		act: async (c, _caller, { prefix, limit, with_delimiter, sortBy, after }) => {
+		act: async (c, caller, { prefix, limit, with_delimiter, sortBy, after }) => {
 			const isUp = sortBy.order === 'asc'
 			const column =
 				sortBy.column === 'name'
@@ -130,7 +136,10 @@ export function listObjectsV2(storage: StorageDependencies): Handler {
 			const [value, name] = after ?? ['', '']
 			const later = isUp ? sql`>` : sql`<`
 			const direction = isUp ? sql`asc` : sql`desc`
-			const rows = await storage.database.query<EntryRow>(sql`
+			const rows = await queryVisibleFiles<EntryRow>(
+				storage,
+				caller,
+				sql`
 				with inside as (
 					select *, position('/' in substr(name, length(${prefix}) + 1)) as slash from storage.objects
 					where bucket_id = ${bucket} and starts_with(name, ${prefix})
@@ -143,7 +152,8 @@ export function listObjectsV2(storage: StorageDependencies): Handler {
 				), sorted as (select *, ${column} collate "C" as sorted_by from entries)
 				select * from sorted
 				where ${after === undefined}::boolean or (sorted_by, name collate "C") ${later} (${value}, ${name})
-				order by sorted_by ${direction}, name collate "C" ${direction} limit ${limit + 1}`)
+				order by sorted_by ${direction}, name collate "C" ${direction} limit ${limit + 1}`,
+			)
 			const shown = rows.slice(0, limit)
 			const last = shown.at(-1)
 			const hasNext = rows.length > limit && last !== undefined

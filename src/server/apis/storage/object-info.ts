@@ -2,8 +2,8 @@ import { fileInfoAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import type { StoredObject } from '#server/apis/storage/download.ts'
 import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
-import { requireServiceReader } from '#server/apis/storage/require-service-role.ts'
 import { objectNotFound } from '#server/apis/storage/storage-error.ts'
+import { limitFileRequests, queryVisibleFiles } from '#server/apis/storage/visible-files.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -19,13 +19,18 @@ interface InfoRow extends StoredObject, Record<string, unknown> {
  */
 export function readInfo(storage: StorageDependencies, before: '' | 'authenticated/'): Handler {
 	return handle({
-		about: { does: 'Describes a file.', for: 'the service role', answers: { 200: fileInfoAnswer } },
-		authenticate: (c) => requireServiceReader(storage, c.req.raw),
+		about: { does: 'Describes a file.', for: 'callers', answers: { 200: fileInfoAnswer } },
+		authenticate: (c) => storage.authenticate(c.req.raw),
+		limit: (c, caller) => limitFileRequests(storage, c, caller),
 		parse: (c) => keyInAddress(c, `info/${before}`),
-		act: async (c, _caller, key) => {
-			const [row] = await storage.database.query<InfoRow>(sql`
+		act: async (c, caller, key) => {
+			const [row] = await queryVisibleFiles<InfoRow>(
+				storage,
+				caller,
+				sql`
 				select id, name, size, sha256, content_type, user_metadata, created_at, updated_at from storage.objects
-				where bucket_id = ${bucket} and name = ${key}`)
+				where bucket_id = ${bucket} and name = ${key}`,
+			)
 			if (row === undefined) throw objectNotFound()
 			return c.json({
 				id: row.id,

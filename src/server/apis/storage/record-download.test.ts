@@ -71,7 +71,13 @@ test('the download of an earlier edition is recorded as that edition', async () 
 	)
 })
 
-test('requests for a file within ten minutes are recorded as one download', async () => {
+test('a download of ranges alone is recorded', async () => {
+	const url = await link(ada)
+	expect(await take(url, { headers: { range: 'bytes=100-199' } })).toBe(206)
+	expect(await downloadsOf(ada)).toHaveLength(1)
+})
+
+test('requests for a file within ten minutes are recorded as one download, whole or in ranges', async () => {
 	const [first, second] = [await link(ada), await link(ada)]
 	await Promise.all([
 		...Array.from({ length: 20 }, () => take(first)),
@@ -88,13 +94,14 @@ test('requests for a file within ten minutes are recorded as one download', asyn
 test('a download that a page starts by itself counts as automatic until the user downloads the file too', async () => {
 	const automatic = async () =>
 		await world.database.query(sql`select automatic from public.downloads order by at`)
-	await take(await link(ada, 300))
+	const ofPage = async (seconds: number) => `${await link(ada, seconds)}&automatic=1`
+	await take(await ofPage(300))
 	expect(await automatic()).toEqual([{ automatic: true }])
-	await take(await link(ada))
 	await take(await link(ada, 300))
+	await take(await ofPage(300))
 	expect(await automatic()).toEqual([{ automatic: false }])
 	world.clock.advance(601)
-	await take(await link(ada, 300))
+	await take(await ofPage(60))
 	expect(await automatic()).toEqual([{ automatic: false }, { automatic: true }])
 })
 

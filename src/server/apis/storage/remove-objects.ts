@@ -3,7 +3,6 @@ import { filesAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { presentObject } from '#server/apis/storage/list-objects.ts'
 import { bodyLimitBytes, bucket, checkBucket } from '#server/apis/storage/object-address.ts'
-import { requireServiceRole } from '#server/apis/storage/require-service-role.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
@@ -14,24 +13,24 @@ import { storedName } from '#server/shop/files/file-store.ts'
 const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1_000) })
 
 /**
- * `DELETE /object/:bucket`: removes files and returns those that existed. The catalogue's files are loaded again at the next
- * start.
+ * `DELETE /object/:bucket`: removes files and returns those that were removed. Only the service role can remove any; others get
+ * an empty list, as on the reference server. The catalogue's files are loaded again at the next start.
  */
 export function removeObjects(storage: StorageDependencies): Handler {
 	return handle({
 		about: {
 			does: 'Removes files.',
-			for: 'the service role',
+			for: 'callers',
 			body: removeSchema,
 			answers: { 200: filesAnswer },
 		},
-		authenticate: (c) => requireServiceRole(storage, c.req.raw),
+		authenticate: (c) => storage.authenticate(c.req.raw),
 		parse: async (c) => {
 			checkBucket(c)
 			return await readBody(c.req.raw, removeSchema, bodyLimitBytes)
 		},
-		act: async (c, _caller, { prefixes }) =>
-			c.json(await removeFiles(storage, prefixes, c.get('clientAddress'))),
+		act: async (c, { role }, { prefixes }) =>
+			c.json(role === 'service' ? await removeFiles(storage, prefixes, c.get('clientAddress')) : []),
 	})
 }
 

@@ -43,7 +43,7 @@ export function renderError(thrown: unknown, c: Context<Env>): Response {
 function errorBody(error: unknown): ErrorBody {
 	if (error instanceof StorageError) {
 		return {
-			status: 400,
+			status: error.status,
 			statusCode: error.statusCode,
 			error: error.error,
 			message: error.message,

@@ -1,5 +1,5 @@
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
-import { accessDenied, objectNotFound } from '#server/apis/storage/storage-error.ts'
+import { accessDenied } from '#server/apis/storage/storage-error.ts'
 
 /** Throws `AccessDenied` unless the caller is the service role, which alone may change the bucket. */
 export async function requireServiceRole(
@@ -8,13 +8,4 @@ export async function requireServiceRole(
 ): Promise<void> {
 	const caller = await authenticate(request)
 	if (caller.role !== 'service') throw accessDenied()
-}
-
-/** Throws `NoSuchKey` unless the caller is the service role: all others can reach files only through signed links. */
-export async function requireServiceReader(
-	{ authenticate }: StorageDependencies,
-	request: Request,
-): Promise<void> {
-	const caller = await authenticate(request)
-	if (caller.role !== 'service') throw objectNotFound()
 }

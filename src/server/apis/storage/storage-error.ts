@@ -1,8 +1,10 @@
 import { AppError, type AppErrorCode } from '#server/platform/app-error.ts'
 
 interface StorageErrorOptions {
-	/** The status in the body. The response itself always has status 400, as in the reference server. */
+	/** The status in the body. */
 	statusCode: 400 | 403 | 404 | 409 | 415
+	/** The status of the response itself. As in the reference server it is 400, except for addresses that lead nowhere. */
+	status?: 400 | 403 | 404
 	error: string
 	message: string
 	apiCode: string
@@ -15,8 +17,8 @@ export class StorageError extends AppError {
 	readonly error: string
 	readonly apiCode: string
 
-	constructor({ statusCode, error, message, apiCode, cause }: StorageErrorOptions) {
-		super({ code: appErrorCode(statusCode), status: 400, message, cause })
+	constructor({ statusCode, status = 400, error, message, apiCode, cause }: StorageErrorOptions) {
+		super({ code: appErrorCode(statusCode), status, message, cause })
 		this.name = 'StorageError'
 		this.statusCode = String(statusCode)
 		this.error = error
@@ -69,6 +71,29 @@ export function bucketNotFound(): StorageError {
 		error: 'Bucket not found',
 		message: 'Bucket not found',
 		apiCode: 'NoSuchBucket',
+	})
+}
+
+/** Reports that the API has no such operation. */
+export function routeNotFound(method: string, path: string): StorageError {
+	const shown = path.length > 100 ? `${path.slice(0, 100)}…` : path
+	return new StorageError({
+		statusCode: 404,
+		status: 404,
+		error: 'Not Found',
+		message: `Route ${method}:${shown} not found`,
+		apiCode: 'InvalidRequest',
+	})
+}
+
+/** Reports that the reference server has such an operation and this shop does not. */
+export function featureNotEnabled(message: string): StorageError {
+	return new StorageError({
+		statusCode: 403,
+		status: 403,
+		error: 'FeatureNotEnabled',
+		message,
+		apiCode: 'FeatureNotEnabled',
 	})
 }
 

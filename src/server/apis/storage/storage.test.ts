@@ -248,26 +248,3 @@ describe('a signed link', () => {
 		expect(sha256(Buffer.concat(rest))).toBe(sha256(guide))
 	})
 })
-
-test('visitors and buyers can use no storage feature except signed links', async () => {
-	for (const client of [anonymousClient(world), ben]) {
-		const { storage } = client
-		for (const { error } of [
-			await bucketOf(client).download('CV.zip'),
-			await bucketOf(client).info('CV.zip'),
-			await bucketOf(client).move('CV.zip', 'x.zip'),
-			await bucketOf(client).copy('CV.zip', 'x.zip'),
-			await bucketOf(client).createSignedUploadUrl('x.zip'),
-			await bucketOf(client).listV2(),
-			await storage.listBuckets(),
-			await storage.getBucket('pdfs'),
-			await storage.createBucket('open', { public: true }),
-			await storage.updateBucket('pdfs', { public: true }),
-			await storage.emptyBucket('pdfs'),
-			await storage.deleteBucket('pdfs'),
-		]) {
-			expect(error).toMatchObject({ status: 400 })
-		}
-		expect((await fetch(bucketOf(client).getPublicUrl('CV.zip').data.publicUrl)).status).toBe(400)
-	}
-})

@@ -102,6 +102,9 @@ const types = [
 
 export type FileType = (typeof types)[number]['contentType']
 
+/** The types of the files that the store takes. */
+export const fileTypes: readonly FileType[] = types.map(({ contentType }) => contentType)
+
 /** How many bytes it takes to tell the type of any permitted file. */
 export const longestOpening = Math.max(...types.map(({ opening }) => opening.length))
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { automaticDownload, linkSeconds } from '#shared/file-links.ts'
 import { call, isStillSignedIn } from '#web/session/call.ts'
 import { type Failure, noFailure } from '#web/session/failed-requests.ts'
 import { textIn } from '#web/session/read-fields.ts'
@@ -51,8 +52,6 @@ export type Stage =
 	| { kind: 'ended'; ending: Ending }
 	| { kind: 'signed-out' }
 	| { kind: 'stuck'; at: 'purchase' | 'file' | 'elsewhere'; failure: Failure }
-
-const linkSeconds = 300
 
 interface PurchaseProgress {
 	stage: Stage
@@ -136,8 +135,9 @@ async function stageAfter(confirmation: Confirmation): Promise<Stage> {
 
 async function linkTo(bought: Bought, fileName: string | null): Promise<Stage> {
 	if (fileName === null) return { kind: 'stuck', at: 'file', failure: noFailure }
-	const signed = await signFile(fileName, linkSeconds, fileName)
-	if (signed.kind === 'signed') return { kind: 'delivered', bought, url: signed.url, fileName }
+	const signed = await signFile(fileName, linkSeconds.afterPayment, fileName)
+	if (signed.kind === 'signed')
+		return { kind: 'delivered', bought, url: `${signed.url}&${automaticDownload}=1`, fileName }
 	return { kind: 'stuck', at: signed.kind === 'failed' ? 'elsewhere' : 'file', failure: signed.failure }
 }
 

@@ -1,4 +1,5 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { linkSeconds } from '#shared/file-links.ts'
 import { call, isStillSignedIn } from '#web/session/call.ts'
 import { type Failure, referenceOf } from '#web/session/failed-requests.ts'
 import { textIn } from '#web/session/read-fields.ts'
@@ -20,7 +21,6 @@ const unreachable: LoadedGuide = { kind: 'failed', failure: { reference: null, u
  * minute.
  */
 const longestWait = 10_000
-const linkSeconds = 60
 
 /** Loads the stored reading edition of a guide through a signed link, like any other file. */
 export async function loadGuide(product: ShelfProduct, fileName: string): Promise<LoadedGuide> {
@@ -33,7 +33,7 @@ export async function loadGuide(product: ShelfProduct, fileName: string): Promis
 
 async function load(product: ShelfProduct, fileName: string): Promise<LoadedGuide> {
 	const { answer, failure } = await call('/storage/v1/object/sign/', (supabase) =>
-		supabase.storage.from('pdfs').createSignedUrl(fileName, linkSeconds),
+		supabase.storage.from('pdfs').createSignedUrl(fileName, linkSeconds.pressed),
 	)
 	if (answer === null || failure.unreachable) return { kind: 'failed', failure }
 	if (answer.error === null) return await fetchText(answer.data.signedUrl)
