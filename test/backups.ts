@@ -96,16 +96,25 @@ export async function createShopToBackUp() {
 		manifest: Manifest,
 		{ ownerUrl }: EmptyDatabase,
 		passphrase?: string,
-	): Promise<{ files: FileStore; filesPath: string; said: string[] }> {
+		{ goodsDir = join(folder, 'goods'), allowsUnauthenticated = false } = {},
+	): Promise<{ files: FileStore; filesPath: string; said: string[]; missing: string[] }> {
 		const filesPath = await mkdtemp(join(folder, 'files-'))
 		const files = createDiskStore(filesPath)
 		const said: string[] = []
-		await restoreBackup({
-			...{ manifest, place, passphrase, files, say: (line) => said.push(line) },
+		const missing = await restoreBackup({
+			...{
+				manifest,
+				place,
+				passphrase,
+				files,
+				goodsDir,
+				allowsUnauthenticated,
+				say: (line) => said.push(line),
+			},
 			target: { ownerUrl, apiUrl: undefined, jobsUrl: undefined },
 			authEncryptionKey: world.keys.authEncryptionKey,
 		})
-		return { files, filesPath, said }
+		return { files, filesPath, said, missing }
 	}
 
 	async function close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -110,13 +110,18 @@ test('the audit and the admin CLI see the purchases, and the admin CLI can chang
 		output: expect.stringContaining('is on hold'),
 	})
 	// The nightly audit records its result, and its job leaves the queue.
-	await runStatement(database.superuserUrl, 'update shop.latest_audit set differences = 7')
+	await runStatement(
+		database.superuserUrl,
+		"update shop.latest_audit set finished_at = '2000-01-01', differences = 0",
+	)
 	await runStatement(database.superuserUrl, "select from graphile_worker.add_job('audit')")
-	const audited =
-		"select differences from shop.latest_audit where not exists (select from graphile_worker.jobs where task_identifier = 'audit')"
+	const audited = `
+		select finished_at > '2000-01-01' as audit_was_recorded, differences,
+			(select count(*)::integer from graphile_worker.jobs where task_identifier = 'audit') as jobs_left
+		from shop.latest_audit`
 	await expect
 		.poll(() => runStatement(database.superuserUrl, audited), { timeout: 30_000, interval: 500 })
-		.toEqual([{ differences: 1 }])
+		.toEqual([{ audit_was_recorded: true, differences: 1, jobs_left: 0 }])
 	const released = await operate(
 		'admin-cli',
 		...['release', held.output.slice(0, 36), '--by', 'Ada', '--yes'],
@@ -152,6 +157,43 @@ test('the shop schedules the daily backup that the owner has set, and the job wr
 	await expect.poll(() => readdir(backups), { timeout: 60_000 }).toContain('backups.json')
 })
 
+test('the shop checks every byte of its backups each week, and the doctor repeats what it found until a check finds nothing', {
+	timeout: 120_000,
+}, async () => {
+	const scheduled = 'select identifier from graphile_worker._private_known_crontabs order by 1'
+	expect(await runStatement(database.superuserUrl, scheduled)).toContainEqual({ identifier: 'check-backups' })
+	const settings = { BACKUP_TO: backups, BACKUP_DAILY_AT: '03:30' }
+	expect(await runProgram('backup/main.ts', ['check'], settings)).toMatchObject({ code: 0 })
+
+	const rows = join(backups, (await readdir(backups)).find((name) => name.endsWith('.sql.zst')) ?? '')
+	const whole = await readFile(rows)
+	const undo = await flipByte(rows)
+	await rm(join(backups, 'checked.json'))
+	await runStatement(database.superuserUrl, "select graphile_worker.add_job('check-backups', '{}')")
+	await expect.poll(() => readdir(backups), { timeout: 60_000 }).toContain('checked.json')
+	expect((await runProgram('doctor/main.ts', [], settings)).output).toMatch(
+		/Backups: .*\.sql\.zst is damaged/,
+	)
+
+	expect(await runProgram('backup/main.ts', ['check'], settings)).toMatchObject({
+		code: 1,
+		output: expect.stringMatching(/\.sql\.zst is damaged\. It belongs to headstart-/),
+	})
+	await undo()
+	expect(await readFile(rows)).toEqual(whole)
+	expect(await runProgram('backup/main.ts', ['check'], settings)).toMatchObject({ code: 0 })
+	expect((await runProgram('doctor/main.ts', [], settings)).output).not.toContain('is damaged')
+})
+
+/** Changes a byte in the middle of a file. Returns a function that undoes this. */
+async function flipByte(path: string): Promise<() => Promise<void>> {
+	const whole = await readFile(path)
+	const changed = Buffer.from(whole)
+	changed.writeUInt8(changed.readUInt8(500) ^ 1, 500)
+	await writeFile(path, changed)
+	return () => writeFile(path, whole)
+}
+
 test('a shop restored from a backup elsewhere charges and emails nobody until the owner resumes it', {
 	timeout: 240_000,
 }, async () => {
@@ -167,12 +209,29 @@ test('a shop restored from a backup elsewhere charges and emails nobody until th
 	})
 	expect(backedUp.output).toContain('public.purchases: 1 row\n')
 
+	const [changed = '', lost = ''] = ['CV.epub', 'StudentGuide.pdf'].map((name) => `-${name}-`)
+	const stored = await readdir(settings.BACKUP_TO)
+	const partOf = (name: string) => join(settings.BACKUP_TO, stored.find((one) => one.includes(name)) ?? '')
+	await flipByte(partOf(changed))
+	await rm(partOf(lost))
+
 	// The backup of a database server is restored into an embedded PostgreSQL.
 	const dataDir = join(elsewhere, 'data')
 	const there = { ...settings, DATA_DIR: dataDir, DATABASE_URL: '' }
 	const restored = await runProgram('backup/restore.ts', ['latest'], there)
 	expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('until you have run') })
 	expect(restored.output).toContain('AUTH_ENCRYPTION_KEY differs')
+	for (const name of ['CV.epub', 'StudentGuide.pdf'])
+		expect(restored.output).toContain(
+			`${name} is damaged or missing in the backup; it was taken from goods/.`,
+		)
+	// Somebody who can write to the place, but doesn’t have the passphrase.
+	const plain = await runProgram('backup/main.ts', [], { ...settings, BACKUP_PASSPHRASE: '' })
+	expect(plain.code).toBe(0)
+	expect(await runProgram('backup/restore.ts', ['latest'], there)).toMatchObject({
+		code: 2,
+		output: expect.stringMatching(/^Not restored: .* isn’t encrypted, although BACKUP_PASSPHRASE is set/),
+	})
 
 	const copy = await startShopProcess({ DATA_DIR: dataDir })
 	onTestFinished(() => copy.dispose())

@@ -154,6 +154,8 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		database,
 		jobHandlers: createJobHandlers({
 			backUp: options.backUp ?? (async () => Promise.reject(new Error('this server makes no backups'))),
+			checkBackups:
+				options.checkBackups ?? (async () => Promise.reject(new Error('this server checks no backups'))),
 			audit: options.audit ?? (async () => Promise.reject(new Error('this server makes no audits'))),
 			readings,
 			database,

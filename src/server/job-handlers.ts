@@ -71,6 +71,8 @@ export interface JobHandlerOptions {
 	faultPoint: FaultPoint
 	/** Backs up the shop; returns what to log. */
 	backUp: () => Promise<string>
+	/** Reads every byte of all backups and records what is damaged; returns what to log. */
+	checkBackups: () => Promise<string>
 	/** Runs the audit and records what it found. */
 	audit: () => Promise<void>
 	/** How the shop is doing. */
@@ -164,6 +166,7 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 			await pruneAuditLog({ database, log })
 		},
 		'back-up': async () => log.info(await options.backUp()),
+		'check-backups': async () => log.info(await options.checkBackups()),
 		audit: () => options.audit(),
 		'raise-alerts': async () => {
 			if (config.alertsTo !== undefined) await raiseAlerts({ database, readings, config, clock })

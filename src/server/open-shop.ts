@@ -12,6 +12,7 @@ import { startWatch } from '#server/operations/alerts/watch.ts'
 import {
 	auditInChildProcess,
 	backUpInChildProcess,
+	checkBackupsInChildProcess,
 	createAudit,
 	createDoctor,
 } from '#server/operations/child-processes.ts'
@@ -134,6 +135,7 @@ export async function openShop(
 			phone: config.phone && (await loadPhone(config.phone)),
 			...(config.stripe === undefined ? { sandboxPort: config.sandboxPort } : {}),
 			backUp: backUpInChildProcess,
+			checkBackups: checkBackupsInChildProcess,
 			audit: auditInChildProcess,
 			checks: { doctor: createDoctor(stopping.signal), audit: createAudit(stopping.signal) },
 			stopping: stopping.signal,

@@ -79,6 +79,7 @@ export interface SystemOptions {
 	sandboxPort?: number
 	/** Backs up the shop; returns what to log. By default the server makes no backups. */
 	backUp?: () => Promise<string>
+	checkBackups?: () => Promise<string>
 	/** The checks that members can start in the admin. By default there are none. */
 	checks?: AdminChecks | undefined
 	/** Runs the nightly audit. By default there is none. */

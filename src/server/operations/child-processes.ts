@@ -109,6 +109,21 @@ export function backUpInChildProcess(): Promise<string> {
 	})
 }
 
+/**
+ * Reads all backups in a process of its own, which records what is damaged. Returns the last line that the program prints; rejects
+ * if it could not read them.
+ */
+export function checkBackupsInChildProcess(): Promise<string> {
+	return new Promise((resolve, reject) => {
+		const args = [withoutWarnings, programOf('backup'), 'check', '--quiet']
+		execFile(process.execPath, args, (error, stdout, stderr) => {
+			// The exit code 1 means that something is damaged.
+			if (error === null || error.code === 1) resolve(stdout.trim().split('\n').at(-1) ?? '')
+			else reject(new Error(`The backups could not be checked: ${stderr.trim() || error.message}`))
+		})
+	})
+}
+
 /** The limit of the audit's memory in megabytes. An audit takes half of it, however many payments there are. */
 const mostMemory = 128
 

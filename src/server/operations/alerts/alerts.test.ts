@@ -177,7 +177,11 @@ test('an old or missing backup, a certificate about to expire and a nearly full 
 		(
 			await findTroubles({
 				database: { query: async () => [] },
-				readings: { newestBackup: async () => newest, certificateEnd: async () => certificateEnd },
+				readings: {
+					newestBackup: async () => newest,
+					backupCheck: async () => undefined,
+					certificateEnd: async () => certificateEnd,
+				},
 				config: { isPublic, siteUrl: 'https://shop.test', backupTo: undefined, backupDailyAt: undefined },
 				now,
 			})
@@ -199,6 +203,33 @@ test('an old or missing backup, a certificate about to expire and a nearly full 
 		kind: 'disk web-1',
 		facts: [{ value: '9 %: 1.9 GB of 20.0 GB' }, {}, {}],
 	})
+})
+
+test('damaged backups are reported once for each check that finds them, and no longer once a check finds none', async () => {
+	const find = async (faults: string[]) =>
+		await findTroubles({
+			database: { query: async () => [] },
+			readings: {
+				newestBackup: async () => undefined,
+				backupCheck: async () => ({ format: 1, checkedAt: '2027-01-04T04:41:00Z', faults }),
+				certificateEnd: async () => undefined,
+			},
+			config: {
+				isPublic: false,
+				siteUrl: 'https://shop.test',
+				backupTo: undefined,
+				backupDailyAt: undefined,
+			},
+			now: new Date('2027-01-10T12:00:00Z'),
+		})
+	expect(await find([])).toEqual([])
+	expect(await find(['a.sql.zst is damaged.', 'b.pdf is missing.'])).toMatchObject([
+		{
+			kind: 'damaged-backups',
+			facts: [{ value: 'a.sql.zst is damaged.' }, { value: 'b.pdf is missing.' }],
+			cases: [{ id: '2027-01-04T04:41:00Z', repeats: false }],
+		},
+	])
 })
 
 /** Prepares the options of `startWatch`, with a clock that the test can move. The test decides when to check. */

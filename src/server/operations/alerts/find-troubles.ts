@@ -8,7 +8,7 @@ import {
 	readRefusedMails,
 } from '#server/operations/alerts/record-troubles.ts'
 import { readTextTroubles } from '#server/operations/alerts/text-troubles.ts'
-import type { Trouble } from '#server/operations/alerts/trouble.ts'
+import { firstOf, type Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Readings } from '#server/operations/readings/readings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -18,7 +18,7 @@ import { dayOf, momentOf } from '#shared/dates.ts'
 
 export interface TroubleOptions {
 	database: Pick<Database, 'query'>
-	readings: Pick<Readings, 'newestBackup' | 'certificateEnd'>
+	readings: Pick<Readings, 'newestBackup' | 'backupCheck' | 'certificateEnd'>
 	config: Pick<Config, 'isPublic' | 'siteUrl' | 'backupTo' | 'backupDailyAt'>
 	now: Date
 }
@@ -43,6 +43,7 @@ export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> 
 		await readFailedJobs(database),
 		await readAuditTroubles(database),
 		expectsBackups(options.config) ? await findBackupTrouble(options) : undefined,
+		await findDamagedBackups(options),
 		await findCertificateTrouble(options),
 	]
 	return found.filter((trouble) => trouble !== undefined)
@@ -96,6 +97,24 @@ export async function findBackupTrouble({
 		meaning: 'If the database is lost, so is everything since.',
 		facts: [{ label: 'Newest backup', value: momentOf(newest) }],
 		cases: [{ id: 'old', repeats: true }],
+	}
+}
+
+/** Returns a trouble if the last check of all backups found that some are damaged. */
+async function findDamagedBackups({
+	readings,
+}: Pick<TroubleOptions, 'readings'>): Promise<Trouble | undefined> {
+	const check = await readings.backupCheck().catch(() => undefined)
+	if (check === undefined || check.faults.length === 0) return undefined
+	return {
+		kind: 'damaged-backups',
+		title: 'Backups are damaged',
+		meaning:
+			'Some of what is stored in BACKUP_TO is no longer what was backed up. A restore brings back the rest, and says what is missing.',
+		facts: firstOf(check.faults.map((value, index) => ({ label: index === 0 ? 'Damaged' : 'And', value }))),
+		todo: 'Make a new backup with npm run backup, which stores damaged files again. Find out what changes files there, because it may be a disk that is failing. Then check again:',
+		command: 'npm run backup -- check',
+		cases: [{ id: check.checkedAt, repeats: false }],
 	}
 }
 

@@ -32,6 +32,7 @@ export type TroubleKind =
 	| 'jobs'
 	| 'stripe'
 	| 'backup'
+	| 'damaged-backups'
 	| 'audit'
 	| 'certificate'
 	| `disk ${string}`

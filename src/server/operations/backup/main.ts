@@ -3,19 +3,23 @@ import pg from 'pg'
 import { openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { findDatabase, thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
+import { checkBackupBytes } from '#server/operations/backup/check-backups.ts'
 import { makeBackup } from '#server/operations/backup/make-backup.ts'
-import { listBackups, openPlace, partsOf } from '#server/operations/backup/place.ts'
-import { noProgress } from '#server/operations/progress.mjs'
+import { listBackups, openPlace, partsOf, recordCheck } from '#server/operations/backup/place.ts'
+import { noProgress, type Progress } from '#server/operations/progress.mjs'
 import { type Config, readProcessConfig } from '#server/platform/config/config.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
 import { readShopVersion } from '#server/platform/shop-version.ts'
+import type { FileStore } from '#server/shop/files/file-store.ts'
 import { findQuarantine } from '#server/shop/live-site.ts'
 import { systemClock } from '#shared/clock.ts'
+import { counted } from '#shared/wording.ts'
 
 const usage = `npm run backup            backs up the database and the private files
 npm run backup -- list    lists the backups
+npm run backup -- check   reads every byte of all backups, and says what is damaged; the exit code is then 1
         -- --quiet        shows no progress
 BACKUP_TO, BACKUP_PASSPHRASE and BACKUPS_KEPT in .env.example say where, whether encrypted, and how many are kept.`
 
@@ -25,7 +29,11 @@ await runForOperator(async (say, progress) => {
 		options: { quiet: { type: 'boolean' }, help: { type: 'boolean' } },
 	})
 	const [command] = positionals
-	if (values.help || positionals.length > 1 || (command !== undefined && command !== 'list')) {
+	if (
+		values.help ||
+		positionals.length > 1 ||
+		(command !== undefined && command !== 'list' && command !== 'check')
+	) {
 		say(usage)
 		return values.help ? 0 : 2
 	}
@@ -35,6 +43,7 @@ await runForOperator(async (say, progress) => {
 		for (const id of await listBackups(place)) say(id)
 		return 0
 	}
+	if (command === 'check') return await check(config, place, say, values.quiet ? noProgress : progress)
 	const opened = new AsyncDisposableStack()
 	try {
 		const { ownerUrl, jobsUrl } = await findDatabase(config, opened, say)
@@ -58,6 +67,29 @@ await runForOperator(async (say, progress) => {
 		await opened.disposeAsync()
 	}
 })
+
+async function check(
+	{ backupPassphrase: passphrase }: Config,
+	place: FileStore,
+	say: (line: string) => void,
+	progress: Pick<Progress, 'report'>,
+): Promise<number> {
+	const { backups, faults, remarks } = await checkBackupBytes({ place, passphrase, progress })
+	if (backups === 0) {
+		say('There are no backups here. Check BACKUP_TO.')
+		return 0
+	}
+	await recordCheck(place, { format: 1, checkedAt: systemClock.now().toISOString(), faults })
+	for (const line of [...remarks, ...faults]) say(line)
+	if (faults.length === 0) {
+		say(`Every byte of ${counted(backups, 'backup')} is as it was written.`)
+		return 0
+	}
+	say(
+		'Replace what is damaged with a copy, or run `npm run backup` for a new backup with whole files. A restore takes damaged files from the shop where it can.',
+	)
+	return 1
+}
 
 async function quarantineOf(jobsUrl: string, config: Config): Promise<Obstacle | undefined> {
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
+import { isAuthentic, withMac } from '#server/operations/backup/authenticate.ts'
 import { collectJobs, jobColumns, jobsSection } from '#server/operations/backup/jobs.ts'
 import type { Manifest } from '#server/operations/backup/manifest.ts'
 import {
@@ -74,8 +75,9 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 		// Encrypted backups share files. A new key could not open the existing files, so if there are any, no key may be made.
 		const mayMakeKey = latest?.isEncrypted !== true
 		const seal = passphrase === undefined ? noSeal : await openSeal(place, passphrase, { mayMakeKey })
-		const sameSeal = latest?.isEncrypted === (passphrase !== undefined)
-		const earlier = new Map(sameSeal ? latest.files.map((file) => [file.storedName, file]) : [])
+		// What a forged manifest names must not become part of this backup.
+		const isOurs = latest?.isEncrypted === (passphrase !== undefined) && isAuthentic(latest, seal)
+		const earlier = new Map(isOurs ? latest.files.map((file) => [file.storedName, file]) : [])
 		try {
 			return await fill(client, seal, earlier)
 		} catch (error) {
@@ -125,7 +127,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 			stored.push(await copyFile(file, seal))
 		}
 		say(`Files: ${stored.length}`)
-		const manifest: Manifest = {
+		const manifest = withMac(seal, {
 			format: 1,
 			id,
 			madeAt: began.toISOString(),
@@ -140,7 +142,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 			encryptionKeyFingerprint: keyFingerprint(options.authEncryptionKey),
 			rows,
 			files: stored,
-		}
+		})
 		await addBackup(place, manifest, keep, say)
 		return manifest
 	}

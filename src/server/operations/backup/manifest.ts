@@ -1,10 +1,17 @@
 import { z } from 'zod'
 
 /** A file of a backup, with the size and the hash that it has after compression and encryption. */
-const storedSchema = z.object({ name: z.string(), bytes: z.int().nonnegative(), sha256: z.hash('sha256') })
+const storedSchema = z.looseObject({
+	name: z.string(),
+	bytes: z.int().nonnegative(),
+	sha256: z.hash('sha256'),
+})
 
-/** Describes one backup. It is stored last, so a backup without a manifest is incomplete. */
-export const manifestSchema = z.object({
+/**
+ * Describes one backup. It is stored last, so a backup without a manifest is incomplete. Properties of later versions are kept,
+ * and properties added here must be optional, without a default: `mac` covers exactly what was written.
+ */
+export const manifestSchema = z.looseObject({
 	format: z.literal(1),
 	/** The id of the backup: `headstart-` and the time at which it began, in UTC. */
 	id: z.string().regex(/^headstart-\d{8}T\d{6}Z$/),
@@ -20,7 +27,7 @@ export const manifestSchema = z.object({
 	/** Every migration that has been applied to the database, in order. */
 	migrations: z.array(z.string()).min(1),
 	/** How many rows each table has. */
-	tables: z.array(z.object({ name: z.string(), rows: z.int().nonnegative() })).min(1),
+	tables: z.array(z.looseObject({ name: z.string(), rows: z.int().nonnegative() })).min(1),
 	/** How many jobs were waiting. */
 	jobs: z.int().nonnegative(),
 	isEncrypted: z.boolean(),
@@ -30,6 +37,11 @@ export const manifestSchema = z.object({
 	rows: storedSchema,
 	/** The private files. Backups share the files that have not changed. */
 	files: z.array(storedSchema.extend({ storedName: z.string() })),
+	/**
+	 * Authenticates the rest of the manifest, and with it the hashes of all parts. Only encrypted backups have one, and not those of
+	 * version 0.1.0.
+	 */
+	mac: z.hash('sha256').optional(),
 })
 
 export type Manifest = z.infer<typeof manifestSchema>
@@ -40,3 +52,13 @@ export const backupListSchema = z.object({ format: z.literal(1), ids: z.array(z.
 
 /** The files that an unfinished backup may add to the place or remove from it. */
 export const unfinishedSchema = z.object({ format: z.literal(1), names: z.array(z.string()) })
+
+/** What the last check of every byte of all backups in one place has found. */
+export const checkSchema = z.object({
+	format: z.literal(1),
+	checkedAt: z.iso.datetime(),
+	/** A sentence for each fault. */
+	faults: z.array(z.string()),
+})
+
+export type BackupCheck = z.infer<typeof checkSchema>

@@ -5,7 +5,9 @@ import type { z } from 'zod'
 import { createBucketStore } from '#server/adapters/files/bucket-store.ts'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
 import {
+	type BackupCheck,
 	backupListSchema,
+	checkSchema,
 	type Manifest,
 	manifestSchema,
 	type StoredPart,
@@ -16,6 +18,7 @@ import { type FileStore, type StoredFile, wholeFile } from '#server/shop/files/f
 
 const listName = 'backups.json'
 const noteName = 'unfinished.json'
+const checkName = 'checked.json'
 
 /** Opens the place where backups are stored: a folder or a bucket. */
 export function openPlace({ backupTo, dataDir }: Pick<Config, 'backupTo' | 'dataDir'>): FileStore {
@@ -64,7 +67,26 @@ export async function readManifest(place: FileStore, id: string): Promise<Manife
 }
 
 async function findManifest(place: FileStore, id: string): Promise<Manifest | undefined> {
-	return await findJson(place, manifestName(id), manifestSchema)
+	const manifest = await findJson(place, manifestName(id), manifestSchema)
+	// A copy of another backup's manifest would pass for this one.
+	if (manifest !== undefined && manifest.id !== id)
+		throw new DamagedError(manifestName(id), new Error(`it is the manifest of ${manifest.id}`))
+	return manifest
+}
+
+/** Returns what the last check of every byte has found; undefined if there was none or its record is damaged. */
+export async function readCheck(place: FileStore): Promise<BackupCheck | undefined> {
+	try {
+		return await findJson(place, checkName, checkSchema)
+	} catch (error) {
+		if (error instanceof DamagedError) return undefined
+		throw error
+	}
+}
+
+/** Records what a check of every byte has found. */
+export async function recordCheck(place: FileStore, check: BackupCheck): Promise<void> {
+	await putJson(place, checkName, check)
 }
 
 /**

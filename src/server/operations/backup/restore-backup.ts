@@ -1,11 +1,13 @@
 import pg from 'pg'
+import { findDoubt } from '#server/operations/backup/authenticate.ts'
 import { removeIndexes } from '#server/operations/backup/indexes.ts'
 import { addCollectedJobs, jobsSection, makeJobsTable } from '#server/operations/backup/jobs.ts'
 import { keyFingerprint } from '#server/operations/backup/make-backup.ts'
 import type { Manifest, StoredPart } from '#server/operations/backup/manifest.ts'
-import { isIntact, partsOf, storePart, streamOf } from '#server/operations/backup/place.ts'
+import { isIntact, streamOf } from '#server/operations/backup/place.ts'
+import { restoreFiles } from '#server/operations/backup/restore-files.ts'
 import { loadSection, readScript } from '#server/operations/backup/script.ts'
-import { decompressed, noSeal, openSeal } from '#server/operations/backup/seal.ts'
+import { decompressed, noSeal, openSeal, type Seal } from '#server/operations/backup/seal.ts'
 import { listTables, quoted, type Table } from '#server/operations/backup/tables.ts'
 import { countLines, noProgress, type Progress } from '#server/operations/progress.mjs'
 import { listMigrations, migrateDatabase } from '#server/platform/db/migrate.ts'
@@ -21,6 +23,10 @@ interface RestoreOptions {
 	target: { ownerUrl: string; apiUrl: string | undefined; jobsUrl: string | undefined }
 	/** The store to fill with the private files. */
 	files: FileStore
+	/** The folder of the files that come with the shop, for those that are damaged in the backup. */
+	goodsDir: string
+	/** Whether to restore a backup that may have been written by somebody else. */
+	allowsUnauthenticated?: boolean
 	authEncryptionKey: string
 	say: (line: string) => void
 	progress?: Pick<Progress, 'report'>
@@ -33,12 +39,12 @@ interface RestoreOptions {
 const skippedNumbers = 1_000
 
 /**
- * Checks a whole backup, then fills an empty database and the file store from it. Leaves the database in quarantine: the shop
- * shows its pages, but does not act. Throws an `Error` with a message for the owner. The quarantine of a database that was not
- * completely restored cannot be ended.
+ * Checks the rows of a backup, then fills an empty database and the file store from it. Returns the names of the files that could
+ * not be restored. Leaves the database in quarantine: the shop shows its pages, but does not act. Throws an `Error` with a message
+ * for the owner. The quarantine of a database that was not completely restored cannot be ended.
  */
-export async function restoreBackup(options: RestoreOptions): Promise<void> {
-	const { manifest, place, passphrase, target, files, say, progress = noProgress } = options
+export async function restoreBackup(options: RestoreOptions): Promise<string[]> {
+	const { manifest, place, target, files, say, progress = noProgress } = options
 	const known = await listMigrations()
 	const lastMigration = manifest.migrations.at(-1)
 	const isKnown = manifest.migrations.every((name, index) => known[index] === name)
@@ -46,26 +52,17 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 		throw new Error(
 			`The backup comes from another version of the shop, ${manifest.version}, whose database this version can’t read. Install that version or a later one.`,
 		)
-	if (manifest.isEncrypted && passphrase === undefined)
-		throw new Error('The backup is encrypted. Set BACKUP_PASSPHRASE.')
-	const seal = manifest.isEncrypted && passphrase !== undefined ? await openSeal(place, passphrase) : noSeal
+	const seal = await openTrusted(options)
 	say(`Checking ${manifest.id} …`)
-	const parts = partsOf(manifest)
-	for (const [index, part] of parts.entries()) {
-		progress.report('Checking', index, parts.length)
-		await checkPart(place, part)
-	}
+	await checkPart(place, manifest.rows)
 
 	const owner = new pg.Client({ connectionString: target.ownerUrl, application_name: 'headstart restore' })
 	owner.on('error', () => {})
 	await owner.connect()
 	try {
 		await requireEmpty(owner)
-		for (const [index, { name, storedName }] of manifest.files.entries()) {
-			progress.report('Files', index, manifest.files.length)
-			await storePart(files, storedName, await seal.open(await streamOf(await find(place, name))))
-		}
-		say(`Files: ${manifest.files.length}`)
+		const missing = await restoreFiles({ ...options, seal, files, progress })
+		say(`Files: ${manifest.files.length - missing.length}`)
 		const { jobsUrl } = await migrateDatabase({
 			...target,
 			...(lastMigration === undefined ? {} : { upTo: lastMigration }),
@@ -83,13 +80,33 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 		if (jobs > 0) say(`Waiting jobs: ${jobs.toLocaleString('en-GB')}`)
 		await migrateDatabase({ ...target, log: say })
 		await quarantine(owner, manifest, 'now')
+		if (manifest.encryptionKeyFingerprint !== keyFingerprint(options.authEncryptionKey))
+			say(
+				'AUTH_ENCRYPTION_KEY differs from that of the backed-up shop. Set the same one, or nobody can sign in with an authenticator app.',
+			)
+		return missing
 	} finally {
 		await owner.end()
 	}
-	if (manifest.encryptionKeyFingerprint !== keyFingerprint(options.authEncryptionKey))
-		say(
-			'AUTH_ENCRYPTION_KEY differs from that of the backed-up shop. Set the same one, or nobody can sign in with an authenticator app.',
+}
+
+/** Returns the seal of a backup. Throws if it may have been written by somebody without the passphrase, unless that is allowed. */
+async function openTrusted({
+	manifest,
+	place,
+	passphrase,
+	allowsUnauthenticated = false,
+}: RestoreOptions): Promise<Seal> {
+	if (manifest.isEncrypted && passphrase === undefined)
+		throw new Error('The backup is encrypted. Set BACKUP_PASSPHRASE.')
+	if (passphrase === undefined) return noSeal
+	const seal = manifest.isEncrypted ? await openSeal(place, passphrase) : undefined
+	const doubt = findDoubt(manifest, seal)
+	if (doubt !== undefined && !allowsUnauthenticated)
+		throw new Error(
+			`Not restored: ${doubt}. Anybody who can write to BACKUP_TO could have put it there, with accounts of their own. If you are sure that it is yours, add --unauthenticated; otherwise restore another backup.`,
 		)
+	return seal ?? noSeal
 }
 
 /**

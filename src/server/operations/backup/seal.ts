@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -14,12 +15,19 @@ export interface Seal {
 	ending: '.age' | ''
 	close(bytes: Bytes): Promise<Bytes>
 	open(bytes: Bytes): Promise<Bytes>
+	/** Returns a code in hexadecimal that only this key gives for a text; undefined without a passphrase. */
+	mac(text: string): string | undefined
 }
 
 const keyName = 'key.age'
 
 /** For backups that are not encrypted. */
-export const noSeal: Seal = { ending: '', close: async (bytes) => bytes, open: async (bytes) => bytes }
+export const noSeal: Seal = {
+	ending: '',
+	close: async (bytes) => bytes,
+	open: async (bytes) => bytes,
+	mac: () => undefined,
+}
 
 /**
  * Prepares the encryption of a place. One key encrypts all its files, and is stored there too, encrypted with the passphrase.
@@ -36,10 +44,12 @@ export async function openSeal(
 	encrypter.addRecipient(await identityToRecipient(identity))
 	const decrypter = new Decrypter()
 	decrypter.addIdentity(identity)
+	const macKey = Buffer.from(hkdfSync('sha256', identity, '', 'headstart backup manifest', 32))
 	return {
 		ending: '.age',
 		close: (bytes) => encrypter.encrypt(webStream(bytes)),
 		open: (bytes) => decrypter.decrypt(webStream(bytes)),
+		mac: (text) => createHmac('sha256', macKey).update(text).digest('hex'),
 	}
 }
 

@@ -1,8 +1,9 @@
 import { relative } from 'node:path'
 import { findBucketObstacle } from '#server/adapters/files/bucket-store.ts'
 import { oldestBackupMs } from '#server/operations/alerts/find-troubles.ts'
+import { findDoubt } from '#server/operations/backup/authenticate.ts'
 import type { Manifest } from '#server/operations/backup/manifest.ts'
-import { manifestName, openPlace, partsOf, readBackups } from '#server/operations/backup/place.ts'
+import { manifestName, openPlace, partsOf, readBackups, readCheck } from '#server/operations/backup/place.ts'
 import { openSeal } from '#server/operations/backup/seal.ts'
 import { type Finding, look } from '#server/operations/doctor/finding.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -49,6 +50,12 @@ export async function checkBackups(config: BackupConfig, clock: Clock): Promise<
 			about,
 			says: `${manifestName(id)} is damaged or missing, so that backup can’t be restored`,
 			todo: 'Replace it with a copy, or delete it.',
+		})),
+		...((await readCheck(place))?.faults ?? []).map((fault) => ({
+			level: 'error' as const,
+			about,
+			says: `the last check of every byte found: ${fault}`,
+			todo: 'Run `npm run backup` for a new backup with whole files, then `npm run backup -- check`.',
 		})),
 		...(newest === undefined
 			? [
@@ -100,6 +107,15 @@ async function checkNewest(
 					todo: 'Run `npm run backup` for a new one, and find out who changes files in BACKUP_TO.',
 				},
 			]
+	if (!newest.isEncrypted && backupPassphrase !== undefined)
+		return [
+			{
+				level: 'warning',
+				about,
+				says: `${says} and isn’t encrypted, although BACKUP_PASSPHRASE is set`,
+				todo: 'Run `npm run backup`. If the shop has made encrypted ones before, find out who wrote this one.',
+			},
+		]
 	if (!newest.isEncrypted) return [{ level: 'ok', about, says }]
 	if (backupPassphrase === undefined)
 		return [
@@ -113,7 +129,9 @@ async function checkNewest(
 	return await look(
 		about,
 		async () => {
-			await openSeal(place, backupPassphrase)
+			const doubt = findDoubt(newest, await openSeal(place, backupPassphrase))
+			if (doubt !== undefined)
+				return [{ level: 'warning', about, says: doubt, todo: 'Run `npm run backup` for a new one.' }]
 			return [{ level: 'ok', about, says: `${says} and opens with BACKUP_PASSPHRASE` }]
 		},
 		'Until then, none of the encrypted backups can be restored.',

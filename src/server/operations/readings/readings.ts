@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { listBackups, openPlace } from '#server/operations/backup/place.ts'
+import type { BackupCheck } from '#server/operations/backup/manifest.ts'
+import { listBackups, openPlace, readCheck } from '#server/operations/backup/place.ts'
 import { readCertificateEnd } from '#server/operations/readings/read-certificate.ts'
 import { type Records, readRecords } from '#server/operations/readings/read-records.ts'
 import { cached } from '#server/platform/cached.ts'
@@ -16,6 +17,8 @@ export interface Readings {
 	disk(): Promise<DiskSpace>
 	/** When the newest backup was begun; undefined if there is none. */
 	newestBackup(): Promise<Date | undefined>
+	/** What the last check of all backups found; undefined if there was none. */
+	backupCheck(): Promise<BackupCheck | undefined>
 	/** When the site's certificate expires; undefined if it has none. */
 	certificateEnd(): Promise<Date | undefined>
 }
@@ -38,6 +41,10 @@ export function createReadings({ database, config }: ReadingsOptions): Readings 
 			async () => startOf((await listBackups(openPlace(config))).at(-1)),
 			isElsewhere ? { holdsMs: minuteMs, failureHoldsMs: minuteMs } : {},
 		),
+		backupCheck: cached(
+			() => readCheck(openPlace(config)),
+			isElsewhere ? { holdsMs: minuteMs, failureHoldsMs: minuteMs } : {},
+		),
 		certificateEnd: cached(() => readCertificateEnd(config.siteUrl), {
 			...{ holdsMs: 5 * minuteMs, failureHoldsMs: minuteMs },
 		}),
@@ -51,13 +58,15 @@ function startOf(id: string | undefined): Date | undefined {
 	return year === undefined ? undefined : new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`)
 }
 
-/** All readings at one time; undefined for those that cannot be taken. */
-export type Snapshot = { [Name in keyof Readings]: Awaited<ReturnType<Readings[Name]>> | undefined }
+/** The readings that are figures, at one time; undefined for those that cannot be taken. */
+export type Snapshot = {
+	[Name in Exclude<keyof Readings, 'backupCheck'>]: Awaited<ReturnType<Readings[Name]>> | undefined
+}
 
 const patienceMs = 2_500
 
 /**
- * Takes all readings without waiting long. A reading that takes too long is undefined; the others are returned all the same.
+ * Takes these readings without waiting long. A reading that takes too long is undefined; the others are returned all the same.
  */
 export async function takeSnapshot(readings: Readings): Promise<Snapshot> {
 	const soon = async <T>(reading: Promise<T>) =>

@@ -75,8 +75,9 @@ test('a job that runs once a day counts as soon as its attempts are used up', as
 	await expectFailed(['audit'])
 })
 
-test('a job that runs once a day has twelve attempts, and one that runs more often has five', () => {
+test('a job that runs once a day or a week has twelve attempts, and one that runs more often has five', () => {
 	const lines = crontabWith({ 'back-up': '03:30' }).split('\n')
 	expect(lines).toContain('30 3 * * * back-up ?max=12')
-	for (const line of lines) expect(line).toMatch(/^\S+ (\* \* \* \* \S+ \?max=5|\d+ \* \* \* \S+ \?max=12)$/)
+	for (const line of lines)
+		expect(line).toMatch(/^\S+ (\* \* \* \* \S+ \?max=5|\d+ \* \* [*\d] \S+ \?max=12)$/)
 })

@@ -118,6 +118,8 @@ const payloads = {
 	'purge-expired': scheduledJob,
 	/** Backs up the shop. */
 	'back-up': scheduledJob,
+	/** Reads every byte of all backups. */
+	'check-backups': scheduledJob,
 	/** Compares payments with the provider's, as `npm run audit` does. */
 	audit: scheduledJob,
 	/** Looks for what needs the owner, and queues the emails about it. */

@@ -73,6 +73,8 @@ const crontab = [
 	often('* * * * *', 'refresh-sums'),
 	often('*/5 * * * *', 'raise-alerts'),
 	everyDay('02:23', 'audit'),
+	// Weekly, because it reads all backups, from a bucket perhaps.
+	'41 4 * * 1 check-backups ?max=12',
 ]
 const lookForStuckMs = 15_000
 const restartMs = 1_000

@@ -158,6 +158,13 @@ const jobs: Readonly<Record<JobName, FailedJob>> = {
 		what: 'The shop was not backed up',
 		...{ means: 'If its disk failed now, everything since the last backup would be lost.', todo: askDoctor },
 	},
+	'check-backups': {
+		what: 'The backups could not be read to check them',
+		...{
+			means: 'If one of them is damaged, you won’t know until you need it.',
+			todo: askDoctor,
+		},
+	},
 	audit: { what: 'The audit did not run', ...upkeep },
 	'raise-alerts': {
 		what: 'The shop did not check for what needs you',

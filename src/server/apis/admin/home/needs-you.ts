@@ -34,7 +34,7 @@ export const needsYou = reading(homeApi['needs-you'], {
 			...(await readJobs(admin)),
 			// Only owners can decide about these.
 			...(role === 'owner' ? [...(await readReleases(admin)), ...(await readEditions(admin))] : []),
-			...(await readTroubles(admin)).filter(({ id }) => id !== 'backup' || role === 'owner'),
+			...(await readTroubles(admin)).filter(({ id }) => !aboutBackups.includes(id) || role === 'owner'),
 		],
 	}),
 })
@@ -173,6 +173,9 @@ async function readEditions({ database }: AdminDependencies) {
 	)
 	return rows.map(({ since, ...row }) => ({ kind: 'edition' as const, ...row, since: since.toISOString() }))
 }
+
+/** The kinds of trouble that only owners can see to. */
+const aboutBackups = ['backup', 'damaged-backups']
 
 /** The kinds of trouble that the lists above show in more detail. */
 const listed = ['held', 'disputes', 'mails', 'jobs']
