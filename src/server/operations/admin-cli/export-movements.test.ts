@@ -2,12 +2,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { readFees } from '#server/shop/read-fees.ts'
-import { csvLine } from '#server/shop/sales/export-movements.ts'
+import { csvLine } from '#server/shop/sales/csv.ts'
 import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
 import { atTheProvider, compareTwice, pauseEvents, sell, tamper } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -24,17 +24,24 @@ afterAll(async () => {
 	await rm(folder, { recursive: true, force: true })
 })
 
+/** Returns the lines of a CSV file. Throws unless it begins with exactly one byte order mark, and has no other. */
+function linesIn(file: Buffer): string[] {
+	const text = file.toString('utf8')
+	expect(file.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+	expect(text.lastIndexOf('\uFEFF')).toBe(0)
+	return text.slice(1).split('\r\n').slice(0, -1)
+}
+
 async function exported(...argv: string[]) {
 	const output = new PassThrough()
-	const read = text(output)
+	const read = buffer(output)
 	const { notes, lines } = await typeCommand({ ...adminContextOf(world), output }, [
 		'export',
 		'--csv',
 		...argv,
 	])
 	output.end()
-	const csv = await read
-	return { rows: csv.split('\r\n').slice(0, -1), notes, lines }
+	return { rows: linesIn(await read), notes, lines }
 }
 
 test('each sale, refund and dispute is booked on its own day in London, with VAT and fees', async () => {
@@ -82,7 +89,7 @@ test('each sale, refund and dispute is booked on its own day in London, with VAT
 		...['export', '--csv', '2026-11', '--to', file, '--json'],
 	])
 	expect(JSON.parse(json[0] ?? '')).toMatchObject({ rows: 3, fee_pence: 2042, net_pence: -2459, file })
-	expect((await readFile(file, 'utf8')).split('\r\n').slice(0, -1)).toEqual(rows)
+	expect(linesIn(await readFile(file))).toEqual(rows)
 	expect(await readdir(folder)).toEqual(['books.csv'])
 	await expect(exported('--month', 'May')).rejects.toThrow('A period is')
 	await expect(exported()).rejects.toThrow('Say which period')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readInBatches, streamAtOneMoment } from '#server/platform/db/stream.ts'
+import { type Cell, csvFile } from '#server/shop/sales/csv.ts'
 import { discountOf } from '#server/shop/sales/list-movements.ts'
 import {
 	type Changed,
@@ -114,16 +115,16 @@ export function exportMovements(options: ExportOptions, period: Period): Export 
 		...daysOf(period),
 		...{ rows: 0, gross_pence: 0, vat_pence: 0, fee_pence: 0, fees_unknown: 0, net_pence: 0 },
 	}
-	return { summary, lines: linesOf(options, period, summary) }
+	const titles = [...columns, ...(options.withBuyers ? buyerColumns : []), ...discountColumns]
+	return { summary, lines: csvFile(titles, rowsOf(options, period, summary)) }
 }
 
-/** Yields the CSV, and adds its rows to the summary. Reads in batches, which all show the data as of the same moment. */
-async function* linesOf(
+/** Yields the rows of the file, and adds them to the summary. Reads in batches, which all show the data as of the same moment. */
+async function* rowsOf(
 	{ database, onRows, filter = {}, withBuyers = false }: ExportOptions,
 	period: Period,
 	summary: Summary,
-): AsyncGenerator<string> {
-	yield csvLine([...columns, ...(withBuyers ? buyerColumns : []), ...discountColumns])
+): AsyncGenerator<Cell[][]> {
 	const total = onRows && (await countMovements({ database }, period, filter))
 	const batches = streamAtOneMoment(database, async function* (tx) {
 		const changed = await readChanged({ database: tx })
@@ -132,11 +133,11 @@ async function* linesOf(
 	for await (const rows of batches) {
 		for (const row of rows) add(summary, row)
 		if (total !== undefined) onRows?.(summary.rows, total)
-		yield rows
-			.map((row) =>
-				csvLine([...cellsOf(row), ...(withBuyers ? buyerCellsOf(row) : []), ...discountCellsOf(row)]),
-			)
-			.join('')
+		yield rows.map((row) => [
+			...cellsOf(row),
+			...(withBuyers ? buyerCellsOf(row) : []),
+			...discountCellsOf(row),
+		])
 	}
 }
 
@@ -221,20 +222,4 @@ function discountCellsOf({ discount_pence: pence, discount_code }: Movement) {
 
 function pounds(pence: number): { number: string } {
 	return { number: (pence / 100).toFixed(2) }
-}
-
-/** A text, or a number that is written in digits. */
-type Cell = string | { number: string }
-
-/**
- * Returns one line of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe in front
- * (https://owasp.org/www-community/attacks/CSV_Injection); numbers stay numbers.
- */
-export function csvLine(cells: readonly Cell[]): string {
-	return `${cells.map((cell) => (typeof cell === 'string' ? textCell(cell) : cell.number)).join(',')}\r\n`
-}
-
-function textCell(text: string): string {
-	const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -100,6 +100,20 @@ describe('the list', () => {
 })
 
 describe('an export', () => {
+	test.each([
+		'export-sales?from=2026-03-01&to=2026-10-31',
+		'export-sales?from=2026-01-01&to=2026-01-02',
+		'export-books?month=2026-03',
+	])('says once at its beginning that it is UTF-8: %s', async (path) => {
+		const response = await world.adminRequest(`/api/${path}`, {
+			headers: { authorization: `Bearer ${owner.accessToken}` },
+		})
+		const file = Buffer.from(await response.arrayBuffer())
+		expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+		expect(file.subarray(0, 7)).toEqual(Buffer.from('\uFEFFdate', 'utf8'))
+		expect(file.toString('utf8').lastIndexOf('\uFEFF')).toBe(0)
+	})
+
 	test('needs a recent second step, is recorded, and escapes formulas', async () => {
 		const stale = await signedInMember(world, 'owner')
 		await tamper(world, `update auth.users set email = '=cmd+1@student.test' where id = $1`, [
