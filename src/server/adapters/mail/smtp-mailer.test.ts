@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
 import { markPicture } from '#server/shop/emails/mail-parts.ts'
 import { type Mail, MailRefused } from '#server/shop/emails/mailer.ts'
+import { everyEmail } from '#test/every-email.ts'
 import { startMailServer } from '#test/mail-server.ts'
 
 /** Starts a mail server that answers one command with this reply. */
@@ -92,6 +93,14 @@ test('the error about an unusable mail server names the setting, but not the pas
 		undefined,
 	])
 	expect(down + String(failure) + JSON.stringify(obstacles)).not.toContain('pass-word')
+})
+
+test.each(everyEmail)('$name says that it is automatic, so nobody’s mailbox replies to it', async (sent) => {
+	const { headers } = await PostalMime.parse(await sourceOf(sent.mail))
+	const valuesOf = (name: string) => headers.filter(({ key }) => key === name).map(({ value }) => value)
+	expect(valuesOf('auto-submitted')).toEqual(['auto-generated'])
+	expect(valuesOf('x-auto-response-suppress')).toEqual(['DR, RN, NRN, OOF, AutoReply'])
+	expect(valuesOf('list-unsubscribe')).toHaveLength(sent.mail.unsubscribeUrl === undefined ? 0 : 1)
 })
 
 test('an email with an unsubscribe link has the headers for one-click unsubscribing', async () => {

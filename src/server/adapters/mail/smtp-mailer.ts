@@ -28,7 +28,10 @@ export function createSmtpMailer({ smtpUrl, from, replyTo }: SmtpMailerOptions):
 	}
 	return {
 		send: async ({ to, subject, text, html, messageId, unsubscribeUrl, pictures = [] }) => {
-			const headers = unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)
+			const headers = {
+				...automatic,
+				...(unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)),
+			}
 			const alternatives = [
 				{ contentType: 'text/plain; charset=utf-8; format=flowed', content: flowText(text) },
 				{ contentType: 'text/html; charset=utf-8', content: html },
@@ -50,6 +53,15 @@ export function createSmtpMailer({ smtpUrl, from, replyTo }: SmtpMailerOptions):
 		},
 		close: () => void opened?.then((transport) => transport.close()),
 	}
+}
+
+/**
+ * Says that nobody has written the email, so that no out-of-office reply is sent to the owner: the first header is the standard's
+ * (RFC 3834), the second Exchange's. The second doesn't suppress reports that an email could not be delivered.
+ */
+const automatic = {
+	'Auto-Submitted': 'auto-generated',
+	'X-Auto-Response-Suppress': 'DR, RN, NRN, OOF, AutoReply',
 }
 
 /** Loads the library only when it is needed: it takes some megabytes and a tenth of a second. */
