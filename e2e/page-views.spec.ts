@@ -49,3 +49,27 @@ test('a page view contains only the path, and visitors can opt out', async ({ pa
 		.toEqual(['/auth', '/auth/sign-up-begun', '/privacy'])
 	expect(await page.context().cookies()).toEqual([])
 })
+
+test('a page that the browser renders ahead is counted only once it is opened', async ({ page }) => {
+	const sent: (string | null)[] = []
+	page.context().on('request', (request) => {
+		if (request.url().endsWith('/page-views')) sent.push(request.postData())
+	})
+	// As in a page that is being prerendered, until the visitor opens it.
+	await page.addInitScript(() => {
+		const isAhead = location.pathname === '/about'
+		Object.defineProperty(document, 'prerendering', { configurable: true, get: () => isAhead })
+	})
+	await page.goto('/about')
+	await ready(page)
+	await page.waitForTimeout(500)
+	expect(sent).toEqual([])
+	await page.evaluate(() => {
+		Object.defineProperty(document, 'prerendering', { get: () => false })
+		document.dispatchEvent(new Event('prerenderingchange'))
+		document.dispatchEvent(new Event('prerenderingchange'))
+	})
+	await expect.poll(() => sent).toEqual(['/about'])
+	await page.goto('/free')
+	await expect.poll(() => sent).toEqual(['/about', '/free'])
+})

@@ -4,8 +4,17 @@ import { browserObjects, currentChoice } from './choice.ts'
 
 let hasBegunSignUp = false
 
-/** Reports a page view, unless the visitor objects to being counted. */
+/**
+ * Reports a page view, unless the visitor objects to being counted. A page that the browser prepares ahead of the visitor, who may
+ * never open it, is reported once it is shown.
+ */
 export function reportView(path: string): void {
+	if ('prerendering' in document && document.prerendering === true)
+		document.addEventListener('prerenderingchange', () => report(path), { once: true })
+	else report(path)
+}
+
+function report(path: string): void {
 	const choice = currentChoice()
 	const silent =
 		isPartShown(['page-views-off']) ||

@@ -84,6 +84,21 @@ test('a browser that asks not to be tracked is not counted', async () => {
 		.toBe(1)
 })
 
+test('a page that the browser has only fetched or rendered ahead is not counted', async () => {
+	const before = await counts()
+	for (const headers of [
+		{ 'sec-purpose': 'prefetch' },
+		{ 'sec-purpose': 'prefetch;prerender' },
+		{ 'sec-purpose': 'prefetch;anonymous-client-ip' },
+		{ purpose: 'prefetch' },
+	])
+		expect((await view('/free', headers)).status).toBe(204)
+	expect((await view('/free', { 'sec-purpose': 'other' })).status).toBe(204)
+	await expect
+		.poll(async () => ((await counts())['/free'] ?? 0) - (before['/free'] ?? 0), { timeout: 8_000 })
+		.toBe(1)
+})
+
 test.each([
 	['an empty body', '', 400],
 	['a path without its slash', 'free', 400],

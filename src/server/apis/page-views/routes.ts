@@ -33,8 +33,8 @@ const longestBody = 512
 const viewsAMinute = 300
 
 /**
- * Serves `POST /page-views`, whose body is a path in plain text. Also answers 204 if the view is not counted because the browser
- * asks not to be tracked. The only personal data that is read is the client's address, which is kept in memory for a minute to
+ * Serves `POST /page-views`, whose body is a path in plain text. Also answers 204 if the view is not counted, because the browser
+ * asks not to be tracked or has only prepared the page. The only personal data that is read is the client's address, which is kept in memory for a minute to
  * limit the rate.
  */
 export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<Env> {
@@ -59,7 +59,7 @@ export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<En
 			parse: readPath,
 			act: (c, _caller, path) => {
 				const objects = c.req.header('sec-gpc') === '1' || c.req.header('dnt') === '1'
-				if (!objects) sink.record(known.has(path) ? path : otherPages)
+				if (!objects && !isAhead(c)) sink.record(known.has(path) ? path : otherPages)
 				return c.body(null, 204, { 'cache-control': 'no-store' })
 			},
 		}),
@@ -82,6 +82,14 @@ export const formatError: FormatError = (error) => {
 }
 
 const renderError = createErrorHandler(formatError)
+
+/**
+ * Returns whether the browser has only fetched or rendered the page ahead of the visitor, who may never open it. Our own script
+ * waits until the page is shown; scripts of earlier releases and of caches don't.
+ */
+function isAhead(c: Context<Env>): boolean {
+	return /\bprefetch\b/i.test(`${c.req.header('sec-purpose')} ${c.req.header('purpose')}`)
+}
 
 /** Returns the path in the body. Throws `no_authorization` if a page of another site sent it. */
 async function readPath(c: Context<Env>): Promise<string> {
