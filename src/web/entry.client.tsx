@@ -7,6 +7,7 @@ import '#web/frame/page-boundary.tsx'
 import '#web/frame/site-footer.tsx'
 import '#web/frame/site-header.tsx'
 import '#web/session/oauth-return.tsx'
+import '#web/ui/ignore-composing-keys.ts'
 import '#web/ui/toast-host.tsx'
 import { rememberNavigation, resumeInterruptedNavigation } from '#web/offline/recovery.ts'
 
