@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Read } from '#admin/api/use-read.ts'
 import { Failed, Loading } from '#admin/ui/states.tsx'
+import type { Older } from '#admin/ui/use-older.ts'
 import { Button } from '#web/ui/button.tsx'
 
 export interface Column<Row> {
@@ -26,15 +27,15 @@ interface ListTableProps<Row> {
 	read?: Pick<Read<unknown>, 'error' | 'loading' | 'reload'>
 	/** Shown instead of the table if there are no rows. */
 	empty: ReactNode
-	/** Reads further rows; undefined if there are none. */
-	onOlder?: (() => void) | undefined
+	/** Further rows, which a button reads; undefined if there are none. */
+	older?: Older | undefined
 	/** The text of the button that reads older rows. */
 	olderLabel?: string
 }
 
 /** A list. J and K move between its rows, Enter opens one. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-	const { caption, columns, rows, keyOf, hrefOf, read, empty, onOlder, olderLabel = 'Older' } = props
+	const { caption, columns, rows, keyOf, hrefOf, read, empty, older, olderLabel = 'Older' } = props
 	if (read?.error !== undefined && rows === undefined)
 		return <Failed error={read.error} onRetry={read.reload} />
 	if (rows === undefined) return <Loading lines={8} />
@@ -73,10 +74,18 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 				</table>
 			</div>
 			{read?.error === undefined ? null : <Failed error={read.error} onRetry={read.reload} />}
-			{onOlder === undefined ? null : (
-				<Button variant="secondary" size="small" className="mt-4" onClick={onOlder}>
-					{olderLabel}
+			{older === undefined ? null : older.error === undefined ? (
+				<Button
+					variant="secondary"
+					size="small"
+					className="mt-4"
+					onClick={older.read}
+					aria-disabled={older.isReading || undefined}
+				>
+					{older.isReading ? 'One moment …' : olderLabel}
 				</Button>
+			) : (
+				<Failed error={older.error} onRetry={older.read} />
 			)}
 		</>
 	)

@@ -1,38 +1,59 @@
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '#admin/api/api-error.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
 
-interface Paged<Row> {
-	rows: readonly Row[] | undefined
-	/** Reads the rows after the last one; undefined if there are none. */
-	onOlder: (() => void) | undefined
+interface Page<Row> {
+	rows: readonly Row[]
+	/** The API's cursor for the rows after these; null if there are none. */
+	next: string | null
+}
+
+/** The rows after the last one that is shown. */
+export interface Older {
+	/** Reads them. Does nothing while they are already being read. */
+	read: () => void
+	isReading: boolean
+	/** Why the last attempt to read them failed. */
+	error: ApiError | undefined
 }
 
 /**
- * Adds older rows below those of the first page. `next` is the API's cursor for the older rows, and `readFrom` reads from a
- * cursor. When the first page changes, the older rows are dropped.
+ * Adds older rows below those of the first page. `readFrom` reads from a cursor. When the first page changes, the older rows are
+ * dropped. `older` is undefined if there are no further rows.
  */
 export function useOlder<Row>(
-	first: { rows: readonly Row[]; next: string | null } | undefined,
-	readFrom: (next: string) => Promise<{ rows: readonly Row[]; next: string | null }>,
-): Paged<Row> {
-	const [older, setOlder] = useState<{ rows: readonly Row[]; next: string | null }>()
+	first: Page<Row> | undefined,
+	readFrom: (next: string) => Promise<Page<Row>>,
+): { rows: readonly Row[] | undefined; older: Older | undefined } {
+	const [added, setAdded] = useState<Page<Row>>()
+	const [error, setError] = useState<ApiError>()
+	const [isReading, run] = useBusy()
 	const page = useRef(first)
 	useEffect(() => {
 		page.current = first
-		setOlder(undefined)
+		setAdded(undefined)
+		setError(undefined)
 	}, [first])
-	const next = older === undefined ? first?.next : older.next
+	const next = added === undefined ? first?.next : added.next
+
+	async function readNext(cursor: string) {
+		const began = page.current
+		setError(undefined)
+		try {
+			const read = await readFrom(cursor)
+			// If the list has been filtered or read again in the meantime, these rows no longer belong to it.
+			if (page.current !== began) return
+			setAdded((last) => ({ rows: [...(last?.rows ?? []), ...read.rows], next: read.next }))
+		} catch (failure) {
+			if (!(failure instanceof ApiError)) throw failure
+			if (page.current === began) setError(failure)
+		}
+	}
 	return {
-		rows: first && [...first.rows, ...(older?.rows ?? [])],
-		onOlder:
+		rows: first && [...first.rows, ...(added?.rows ?? [])],
+		older:
 			next === null || next === undefined
 				? undefined
-				: () => {
-						const began = page.current
-						void readFrom(next).then((read) => {
-							// If the list has been filtered or read again in the meantime, these rows no longer belong to it.
-							if (page.current !== began) return
-							setOlder((last) => ({ rows: [...(last?.rows ?? []), ...read.rows], next: read.next }))
-						})
-					},
+				: { read: () => run(() => readNext(next)), isReading, error },
 	}
 }

@@ -24,7 +24,7 @@ export function Page() {
 	const [typed, setTyped] = useState(text)
 	const input = text === '' ? {} : { text }
 	const read = useRead('customers', input)
-	const { rows, onOlder } = useOlder(read.data, (after) => readApi('customers', { ...input, after }))
+	const { rows, older } = useOlder(read.data, (after) => readApi('customers', { ...input, after }))
 
 	useEffect(() => setTyped(text), [text])
 	useEffect(() => {
@@ -81,7 +81,7 @@ export function Page() {
 						</Empty>
 					)
 				}
-				onOlder={onOlder}
+				older={older}
 			/>
 		</PageFrame>
 	)

@@ -21,7 +21,7 @@ export function Page() {
 	const [query, setQuery] = useSearchParams()
 	const filter = { by: query.get('by') ?? undefined, customer: query.get('customer') ?? undefined }
 	const read = useRead('log', filter)
-	const { rows, onOlder } = useOlder(read.data, (after) => readApi('log', { ...filter, after }))
+	const { rows, older } = useOlder(read.data, (after) => readApi('log', { ...filter, after }))
 	const [customer, setCustomer] = useState(filter.customer ?? '')
 	const isFiltered = filter.by !== undefined || filter.customer !== undefined
 
@@ -98,7 +98,7 @@ export function Page() {
 						</Empty>
 					)
 				}
-				onOlder={onOlder}
+				older={older}
 			/>
 		</PageFrame>
 	)

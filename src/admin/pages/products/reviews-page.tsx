@@ -29,7 +29,7 @@ export function Page() {
 	const filter = { show, product: query.get('product') ?? undefined }
 	const read = useRead('reviews', filter)
 	const products = useRead('products', {})
-	const { rows, onOlder } = useOlder(read.data, (after) => readApi('reviews', { ...filter, after }))
+	const { rows, older } = useOlder(read.data, (after) => readApi('reviews', { ...filter, after }))
 	const mayAct = useMe().role !== 'accountant'
 
 	function change(name: string, value: string) {
@@ -90,7 +90,7 @@ export function Page() {
 						</Empty>
 					)
 				}
-				onOlder={onOlder}
+				older={older}
 			/>
 		</ProductsFrame>
 	)

@@ -24,7 +24,7 @@ export function Page() {
 	const order = query.get('order') === 'oldest' ? 'oldest' : 'newest'
 	const read = useRead('sales', { ...filter, order })
 	const figures = useRead('sales-figures', filter)
-	const { rows, onOlder } = useOlder(read.data, (next) =>
+	const { rows, older } = useOlder(read.data, (next) =>
 		readApi('sales', { ...filter, order, [order === 'newest' ? 'before' : 'after']: next }),
 	)
 	const isFiltered = fields.some((field) => query.has(field))
@@ -86,7 +86,7 @@ export function Page() {
 						</Empty>
 					)
 				}
-				onOlder={onOlder}
+				older={older}
 				olderLabel={order === 'newest' ? 'Older' : 'Newer'}
 			/>
 		</PageFrame>
