@@ -3,6 +3,7 @@ import { bodyLimitBytes, nothingToSay, requestNoticeSchema } from '#server/apis/
 import { AppError } from '#server/platform/app-error.ts'
 import { readBody, readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle, requireOwnPage } from '#server/platform/http/handle.ts'
+import { mailboxOf } from '#server/platform/mailbox.ts'
 import { requestNotice } from '#server/shop/release-notices/notices.ts'
 import { readCatalogue } from '#server/shop/releases/current-releases.ts'
 
@@ -55,12 +56,4 @@ async function mayHaveMore({ rateLimits }: FunctionOptions, email: string): Prom
 		if (error instanceof AppError && error.code === 'over_request_rate_limit') return false
 		throw error
 	}
-}
-
-/**
- * Removes what mail providers ignore in an address. Most of them ignore anything after a plus sign, and Gmail ignores dots too.
- */
-function mailboxOf(email: string): string {
-	const [name = '', host = ''] = email.replace(/\+[^@]*@/, '@').split('@')
-	return /^(gmail|googlemail)\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }

@@ -7,6 +7,7 @@ import {
 	sendWaitingEmails,
 	signInAgain,
 	type TestUser,
+	tokensIn,
 } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -14,7 +15,7 @@ import { createWorld, type World } from '#test/world.ts'
 let world: World
 let person: TestUser
 beforeEach(async () => {
-	world = await createWorld({ auth: { emailsPerHour: 8 } })
+	world = await createWorld({ auth: { emailsPerHour: 8, anonymousUsers: true } })
 	person = await confirmedUser(world)
 	world.clock.advance(3_600)
 })
@@ -23,6 +24,9 @@ afterEach(() => world.close())
 const recover = (email: string) => callAuth(world, '/recover', { body: { email } })
 const signUp = (email: string) =>
 	callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42' } })
+const changeTo = (bearer: string, email: string) =>
+	callAuth(world, '/user', { method: 'PUT', bearer, body: { email } })
+const guest = async () => tokensIn((await callAuth(world, '/signup', { body: {} })).body)
 const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email).length
 const spent = {
 	status: 429,
@@ -71,4 +75,35 @@ test('once the whole limit is used up, a known account’s email waits for the n
 	world.clock.advance(3_600)
 	await sendWaitingEmails(world)
 	expect(await emailedTokens(world, person.email)).toHaveLength(2)
+})
+
+test('the email to a new address counts towards the strangers’ share, and the one to the old mailbox does not', async () => {
+	for (let made = 0; made < 6; made++) {
+		const { accessToken } = await signInAgain(world, person)
+		world.clock.advance(61)
+		const changed = await changeTo(accessToken, `moved.${made}@student.test`)
+		expect(changed.status).toBe(made < 4 ? 200 : 429)
+	}
+	const sent = await world.database.query(
+		sql`select to_known, to_others from auth.mails_sent order by hour desc limit 1`,
+	)
+	expect(sent).toEqual([{ to_known: 4, to_others: 4 }])
+})
+
+test('changes of address cannot use up what is reserved for known accounts', async () => {
+	for (let made = 0; made < 8; made++) {
+		const { id, accessToken } = await guest()
+		expect(id).not.toBe(person.id)
+		await changeTo(accessToken, `planted.${made}@student.test`)
+	}
+	await recover(person.email)
+	expect(await emailedTokens(world, person.email)).toHaveLength(2)
+})
+
+test('one mailbox has one limit, however its address is spelt', async () => {
+	const spellings = ['name', 'n.ame', 'na.me', 'name+1', 'name+2', 'NAME+3', 'n.a.m.e+4']
+	for (const spelling of spellings)
+		for (const host of ['gmail.com', 'googlemail.com']) await signUp(`${spelling}@${host}`)
+	await world.runJobs()
+	expect(world.mails.filter(({ to }) => /@(gmail|googlemail)\.com$/.test(to))).toHaveLength(1)
 })

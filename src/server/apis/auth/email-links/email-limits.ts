@@ -3,6 +3,7 @@ import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
+import { mailboxOf } from '#server/platform/mailbox.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
 export type EmailKind = 'confirmation' | 'magic_link' | 'recovery' | 'email_change' | 'reauthentication'
@@ -17,7 +18,7 @@ interface Booking {
 	now: Date
 }
 
-// Emails to an address go out one interval apart. If the last one is due more than this many intervals ahead, no email is added.
+// Emails to a mailbox go out one interval apart. If the last one is due more than this many intervals ahead, no email is added.
 const mostIntervalsAhead = 3
 const hour = 3_600_000
 const day = 24 * hour
@@ -25,8 +26,8 @@ const day = 24 * hour
 const strangersShare = 0.75
 
 /**
- * Reserves the next free moment for an email to an address and returns the seconds until then, 0 for immediately. Returns
- * undefined if no email should be sent. An address that has had its emails for the day still gets one an hour. Otherwise anybody
+ * Reserves the next free moment for an email to a mailbox, however its address is spelt, and returns the seconds until then, 0
+ * for immediately. Returns undefined if no email should be sent. A mailbox that has had its emails for the day still gets one an hour. Otherwise anybody
  * could lock a user out by making requests in their name. Throws `over_email_send_rate_limit` once the shop has reached its
  * hourly limit.
  */
@@ -40,7 +41,7 @@ export async function bookEmail(
 	const hourAgo = new Date(now.getTime() - hour)
 	const [booked] = await tx.query<Row & { last_at: Date }>(sql`
 		insert into auth.mail_allowances as a (address_hash, kind, last_at, day_began, day_count)
-		values (${hashToken(email)}, ${kind}, ${now}, ${now}, 1)
+		values (${hashToken(mailboxOf(email))}, ${kind}, ${now}, ${now}, 1)
 		on conflict (address_hash, kind) do update set
 			last_at = greatest(${now}, a.last_at + make_interval(secs => ${emailIntervalSeconds}::double precision)),
 			day_began = case when a.day_began <= ${dayAgo} then ${now} else a.day_began end,
@@ -94,7 +95,7 @@ export async function countEmailRequest(
 	rateLimits: RateLimits,
 	{ email, from, refusesAgain }: EmailRequest,
 ): Promise<void> {
-	await rateLimits.consume('emailAgain', `${from} ${email}`).catch((error: unknown) => {
+	await rateLimits.consume('emailAgain', `${from} ${mailboxOf(email)}`).catch((error: unknown) => {
 		if (refusesAgain || !(error instanceof AppError)) throw asEmailLimit(error)
 	})
 }

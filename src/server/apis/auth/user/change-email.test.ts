@@ -9,6 +9,7 @@ import {
 	signIn,
 	signInAgain,
 	type TestUser,
+	tokensIn,
 } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -199,4 +200,34 @@ test('a stolen session cannot change the address without both mailboxes', async 
 	expect((await getUser(world, person.accessToken)).body).toMatchObject({ email: person.email })
 	const mail = world.mails.findLast(({ to }) => to === person.email)
 	expect(mail?.text).toContain('If that wasn’t you, don’t press the button.')
+})
+
+test('changes of address are counted by network, whichever account asks and whatever its kind', async () => {
+	const shop = await createWorld({
+		auth: { anonymousUsers: true },
+		rateLimits: new Map([
+			['email', { points: 3, seconds: 300 }],
+			['signUpAnonymous', { points: 100, seconds: 3600 }],
+		]),
+		rateLimitScale: 1,
+	})
+	try {
+		const statuses: number[] = []
+		for (let asked = 0; asked < 5; asked++) {
+			const { accessToken } = tokensIn((await callAuth(shop, '/signup', { body: {} })).body)
+			const body = { email: newAddress() }
+			statuses.push((await callAuth(shop, '/user', { method: 'PUT', bearer: accessToken, body })).status)
+		}
+		expect(statuses).toEqual([200, 200, 200, 429, 429])
+		const person = await confirmedUser(shop)
+		const { accessToken: bearer } = person
+		const refused = await callAuth(shop, '/user', { method: 'PUT', bearer, body: { email: newAddress() } })
+		expect(refused.status).toBe(429)
+		expect(await callAuth(shop, '/recover', { body: { email: person.email } })).toMatchObject({ status: 429 })
+		// What emails nobody is not counted.
+		const same = await callAuth(shop, '/user', { method: 'PUT', bearer, body: { email: person.email } })
+		expect(same.status).toBe(200)
+	} finally {
+		await shop.close()
+	}
 })

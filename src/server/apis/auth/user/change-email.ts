@@ -93,7 +93,8 @@ async function mailChange(
 			email: relates_to,
 			kind: 'email_change',
 			again,
-			isKnown: user.email_confirmed_at !== null,
+			// The user's own mailbox. Anybody may own the new one, so its email counts towards the strangers' share.
+			isKnown: user.email_confirmed_at !== null && relates_to === user.email,
 			now,
 		} as const
 		const afterSeconds = await bookEmail(tx, booking, settings)

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { userAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { countEmailRequest } from '#server/apis/auth/email-links/email-limits.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
@@ -65,8 +66,13 @@ async function change(
 	const number = changedNumber(body, auth, user)
 	const challenge = readCodeChallenge(body)
 	await auth.rateLimits.consume('updateUser', user.id)
-	// Counts by network address. Otherwise somebody with many accounts, such as anonymous ones, could have more texts sent.
-	if (number !== undefined) await auth.rateLimits.consume('text', c.get('clientAddress'))
+	// Counts by network address. Otherwise somebody with many accounts, such as anonymous ones, could have more messages sent.
+	const from = c.get('clientAddress')
+	if (email !== undefined) {
+		await auth.rateLimits.consume('email', from)
+		await countEmailRequest(auth.rateLimits, { email, from, refusesAgain: true })
+	}
+	if (number !== undefined) await auth.rateLimits.consume('text', from)
 	const asksOldMailbox = auth.settings.emailChangeNeedsBoth && user.email !== ''
 	if (!user.is_anonymous && (number !== undefined || (email !== undefined && !asksOldMailbox)))
 		// If the old mailbox does not have to confirm, a stolen session must not be enough to change the address.
