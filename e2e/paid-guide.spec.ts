@@ -74,11 +74,13 @@ test('downloading again on the success page stops the redirect, and the page exp
 	await page.clock.install()
 	const first = page.waitForEvent('download')
 	await page.goto(`/payment-success?session_id=${checkoutSessionId}`)
-	await first
+	// The shop tells the two apart by the address: only the one that was pressed counts as opening the guide.
+	expect(new URL((await first).url()).searchParams.has('automatic')).toBe(true)
 	const main = page.getByRole('main')
 	const again = page.waitForEvent('download')
 	await main.getByRole('button', { name: 'Download CV Secrets' }).click()
 	expect((await again).suggestedFilename()).toBe('CV.zip')
+	expect(new URL((await again).url()).searchParams.has('automatic')).toBe(false)
 	await page.clock.fastForward(60_000)
 	await expect(page).toHaveURL(`/payment-success?session_id=${checkoutSessionId}`)
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Successful!')
