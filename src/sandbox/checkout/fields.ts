@@ -32,7 +32,7 @@ ${errorText(name, error)}
 </div>`
 }
 
-export function consentField(wording: string, form: PaymentForm, errors: FieldErrors): Html {
+export function consentField(wording: Html, form: PaymentForm, errors: FieldErrors): Html {
 	return html`<div class="check">
 <input id="terms" name="terms" type="checkbox" value="yes"${form.terms === undefined ? '' : html` checked`}${errorAttributes('terms', errors.terms)}>
 <label for="terms">${wording}</label>

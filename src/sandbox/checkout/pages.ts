@@ -81,12 +81,16 @@ function codePart(form: PaymentForm, errors: FieldErrors, code: string | undefin
 	return html`${field}<div class="row"><button name="code" value="apply">Apply</button></div>`
 }
 
-/** Returns the wording that the shop gave for the Checkout Session, or a standard one. */
-function consentWording(checkoutSession: StoredCheckoutSession): string {
-	return (
+/** Returns the wording that the shop gave for the Checkout Session, with its Markdown links, or a standard one. */
+function consentWording(checkoutSession: StoredCheckoutSession): Html {
+	const message =
 		checkoutSession.custom_text.terms_of_service_acceptance?.message ??
 		`I agree to ${seller}'s terms of service.`
-	)
+	const parts = message.split(/(\[[^\]]+\]\(https?:[^)\s]+\))/).map((part) => {
+		const [, words, address] = /^\[([^\]]+)\]\((https?:[^)\s]+)\)$/.exec(part) ?? []
+		return address === undefined ? part : html`<a href="${address}" target="_blank">${words}</a>`
+	})
+	return html`${parts}`
 }
 
 function problems(errors: FieldErrors, failure: string | undefined): Html {

@@ -15,7 +15,8 @@ const faultWords: Record<(typeof faults)[number], string> = {
 }
 
 export function switchesPage(switches: Switches, operations: readonly string[]): Html {
-	const { events, settleAfterSeconds, refundAfterSeconds, termsMissing, callsPerSecond } = switches
+	const { events, settleAfterSeconds, refundAfterSeconds, termsMissing, taxByDefault, callsPerSecond } =
+		switches
 	return page({
 		title: 'Switches · Sandbox',
 		body: html`<main>
@@ -35,6 +36,7 @@ ${number('settleAfterSeconds', 'Banks answer a debit after (seconds)', settleAft
 ${number('refundAfterSeconds', 'Delayed refunds end after (seconds)', refundAfterSeconds)}
 ${number('callsPerSecond', 'Rate limit of the API (calls per second)', callsPerSecond)}
 ${box('termsMissing', 'The account has no terms of service', termsMissing)}
+${box('taxByDefault', 'The account adds tax to Checkout Sessions that don’t mention it', taxByDefault)}
 <button class="main">Save</button>
 </form>
 <form method="post" action="/stripe/switches/faults" class="sheet">

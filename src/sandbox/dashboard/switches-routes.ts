@@ -35,6 +35,7 @@ const eventsForm = z.object({
 	settleAfterSeconds: count,
 	refundAfterSeconds: count,
 	termsMissing: ticked,
+	taxByDefault: ticked,
 	callsPerSecond: count,
 })
 
@@ -60,8 +61,9 @@ export function createSwitchesRoutes(store: Store): Hono {
 
 	app.post('/stripe/switches', async (c) => {
 		const form = await readInput(c, eventsForm)
-		const { settleAfterSeconds, refundAfterSeconds, termsMissing, callsPerSecond, ...events } = form
-		const account = { settleAfterSeconds, refundAfterSeconds, termsMissing, callsPerSecond }
+		const { settleAfterSeconds, refundAfterSeconds, termsMissing, taxByDefault, callsPerSecond, ...events } =
+			form
+		const account = { settleAfterSeconds, refundAfterSeconds, termsMissing, taxByDefault, callsPerSecond }
 		change({ ...readSwitches(store), events, ...account })
 		return c.redirect('/stripe/switches', 303)
 	})

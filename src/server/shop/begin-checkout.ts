@@ -14,6 +14,7 @@ import {
 	codeFields,
 	type PaymentProvider,
 	ProviderFailure,
+	termsWords,
 } from '#server/shop/payment-provider.ts'
 import { insertPurchase, lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
 import { rejectSecondPayment } from '#server/shop/reject-second-payment.ts'
@@ -76,7 +77,7 @@ const checkoutSchema = z.object({
 export function deliveryConsent(guides: number): string {
 	const [bought, downloads] =
 		guides === 1 ? ['my guide', 'the download is'] : ['my guides', 'the downloads are']
-	return `I want ${bought} at once, and I understand that I lose my 14-day right to cancel as soon as ${downloads} made available to me.`
+	return `I agree to the ${termsWords}. I want ${bought} at once, and I understand that I lose my 14-day right to cancel as soon as ${downloads} made available to me.`
 }
 
 // The provider allows at most 24 hours.

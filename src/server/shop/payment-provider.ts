@@ -73,6 +73,9 @@ export interface VerifiedEvent {
 	payload: unknown
 }
 
+/** The words for the terms in the consent that the buyer gives on the hosted page. */
+export const termsWords = 'terms'
+
 export interface CheckoutRequest {
 	purchaseId: string
 	/**
@@ -91,7 +94,7 @@ export interface CheckoutRequest {
 	codeField: CodeField
 	currency: 'GBP'
 	customerEmail: string
-	/** The wording that the buyer has to agree to on the hosted page. */
+	/** The wording that the buyer has to agree to on the hosted page. `termsWords` in it become a link to the terms. */
 	consentWording: string
 	/** When the Checkout Session ends: at least 30 minutes and at most 24 hours away. */
 	expiresAt: Date
@@ -139,7 +142,8 @@ export interface CheckoutSession {
 	id: string
 	/** The hosted page's address; null once the Checkout Session is closed. */
 	url: string | null
-	status: 'open' | 'complete' | 'expired'
+	/** `other` if the provider has begun to use a status that the shop does not know. */
+	status: 'open' | 'complete' | 'expired' | 'other'
 	paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'
 	createdAt: Date
 	expiresAt: Date

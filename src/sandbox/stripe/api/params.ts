@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import type { FormFields } from '#sandbox/stripe/api/form.ts'
+import { taxCodes } from '#sandbox/stripe/checkout-sessions/tax.ts'
 
 // The types of the API's parameters. Every value arrives as text in a form. If a value is invalid, the answer has Stripe's
 // message, its `code`, and the name of the parameter.
@@ -104,17 +105,6 @@ export const statementSuffix = text(22).transform((value, context) => {
 		)
 	return value
 })
-
-// Only codes with the standard British rate of VAT, because the sandbox can calculate no other.
-const taxCodes = [
-	'txcd_10000000',
-	'txcd_10103001',
-	'txcd_10202001',
-	'txcd_10501000',
-	'txcd_10503000',
-	'txcd_10505001',
-	'txcd_99999999',
-]
 
 /** Accepts a tax code (https://docs.stripe.com/tax/tax-codes). */
 export const taxCode = z.string().transform((value, context) => {

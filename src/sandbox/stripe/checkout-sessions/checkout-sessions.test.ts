@@ -11,19 +11,60 @@ function open() {
 	return sandbox.stripe.checkout.sessions.create(guideParams())
 }
 
-test('automatic tax reports the VAT that is included in the price', async () => {
-	const open = (automatic_tax: { enabled: boolean }) =>
-		sandbox.stripe.checkout.sessions.create({ ...guideParams(), automatic_tax })
-	expect(await open({ enabled: true })).toMatchObject({
-		amount_subtotal: 1499,
-		amount_total: 1499,
-		total_details: { amount_tax: 250 },
-		automatic_tax: { enabled: true, status: 'complete' },
+test.each([
+	['of guides', 'txcd_10503000', 250],
+	['of books', 'txcd_10302000', 0],
+	['of nothing taxable', 'txcd_00000000', 0],
+])('the VAT %s is calculated once the buyer has given an address', async (_of, tax_code, vat) => {
+	const { line_items: items, ...params } = guideParams()
+	const opened = await sandbox.stripe.checkout.sessions.create({
+		...params,
+		automatic_tax: { enabled: true },
+		line_items: (items ?? []).map((item) => ({
+			...item,
+			price_data: {
+				currency: 'gbp',
+				unit_amount: 1499,
+				tax_behavior: 'inclusive',
+				product_data: { name: 'A guide', tax_code },
+			},
+		})),
 	})
-	expect(await open({ enabled: false })).toMatchObject({
+	expect(opened).toMatchObject({
 		amount_total: 1499,
 		total_details: { amount_tax: 0 },
+		automatic_tax: { enabled: true, status: 'requires_location_inputs' },
 	})
+	await sandbox.pay(opened.id, { card: 'success' })
+	expect(await sandbox.stripe.checkout.sessions.retrieve(opened.id)).toMatchObject({
+		amount_subtotal: 1499,
+		amount_total: 1499,
+		total_details: { amount_tax: vat },
+		automatic_tax: { enabled: true, status: 'complete' },
+	})
+})
+
+test('an account that turns tax on by default adds it to prices that don’t say that they include it', async () => {
+	await sandbox.switches({ taxByDefault: true })
+	const silent = await open()
+	const saying = await sandbox.stripe.checkout.sessions.create({
+		...guideParams(),
+		automatic_tax: { enabled: false },
+	})
+	await sandbox.switches({ taxByDefault: false })
+	for (const { id } of [silent, saying]) await sandbox.pay(id, { card: 'success' })
+	expect(await sandbox.stripe.checkout.sessions.retrieve(silent.id)).toMatchObject({
+		amount_subtotal: 1499,
+		amount_total: 1799,
+		total_details: { amount_tax: 300 },
+	})
+	expect(await sandbox.stripe.checkout.sessions.retrieve(saying.id)).toMatchObject({ amount_total: 1499 })
+})
+
+test('payment methods are chosen in the dashboard, not by a parameter', async () => {
+	await expect(
+		sandbox.stripe.checkout.sessions.create({ ...guideParams(), ...{ payment_method_types: ['card'] } }),
+	).rejects.toMatchObject({ code: 'parameter_unknown' })
 })
 
 test('a Checkout Session cannot require consent if the account has no terms of service', async () => {

@@ -1,6 +1,7 @@
 import { badParam } from '#sandbox/stripe/api/api-error.ts'
 import type { CheckoutSessionCreateParams } from '#sandbox/stripe/checkout-sessions/create-params.ts'
 import { lineItemsOf } from '#sandbox/stripe/checkout-sessions/line-items.ts'
+import { openTax, taxRules } from '#sandbox/stripe/checkout-sessions/tax.ts'
 import type { StoredCheckoutSession, StoredLineItem } from '#sandbox/stripe/objects/kinds.ts'
 import { saveDraft } from '#sandbox/stripe/payments/drafts.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
@@ -36,11 +37,12 @@ export function createCheckoutSession(
 			'consent_collection[terms_of_service]',
 			'You cannot collect consent to your terms of service unless a URL is set in the Stripe Dashboard. Update your public business details with a Terms of service URL at https://dashboard.stripe.com/settings/public.',
 		)
-	const items = lineItemsOf(world, params.line_items)
+	const { isTaxed, defaultBehavior } = taxRules(world, params.automatic_tax?.enabled)
+	const items = lineItemsOf(world, params.line_items, defaultBehavior)
 	const { currency, total } = sum(items)
 	const checkoutSession = world.objects.insert(
 		'checkout.session',
-		newCheckoutSession(world, { id, now, expiresAt, currency, total, params }),
+		newCheckoutSession(world, { id, now, expiresAt, currency, total, isTaxed, params }),
 	)
 	for (const item of items) world.objects.insert('item', item, id)
 	saveDraft(world.store, id, { payment_intent_data: params.payment_intent_data ?? {} })
@@ -72,15 +74,15 @@ interface NewCheckoutSession {
 	expiresAt: number
 	currency: string
 	total: number
+	isTaxed: boolean
 	params: CheckoutSessionCreateParams
 }
 
 function newCheckoutSession(
 	world: StripeWorld,
-	{ id, now, expiresAt, currency, total, params }: NewCheckoutSession,
+	{ id, now, expiresAt, currency, total, isTaxed, params }: NewCheckoutSession,
 ): StoredCheckoutSession {
 	const consent = params.consent_collection
-	const isTaxed = params.automatic_tax?.enabled === true
 	return {
 		id,
 		object: 'checkout.session',
@@ -91,12 +93,7 @@ function newCheckoutSession(
 		allowed_payment_method_types: null,
 		amount_subtotal: total,
 		amount_total: total,
-		automatic_tax: {
-			enabled: isTaxed,
-			liability: isTaxed ? { type: 'self' } : null,
-			provider: isTaxed ? 'stripe' : null,
-			status: isTaxed ? 'complete' : null,
-		},
+		automatic_tax: openTax(isTaxed),
 		billing_address_collection: params.billing_address_collection ?? null,
 		cancel_url: params.cancel_url ?? null,
 		client_reference_id: params.client_reference_id ?? null,
@@ -154,7 +151,7 @@ function newCheckoutSession(
 		payment_method_collection: 'if_required',
 		payment_method_configuration_details: null,
 		payment_method_options: { card: { request_three_d_secure: 'automatic' } },
-		payment_method_types: params.payment_method_types ?? ['card', 'bacs_debit'],
+		payment_method_types: ['card', 'bacs_debit'],
 		payment_status: total === 0 ? 'no_payment_required' : 'unpaid',
 		permissions: null,
 		phone_number_collection: { enabled: false },
@@ -172,7 +169,7 @@ function newCheckoutSession(
 			enabled: params.tax_id_collection?.enabled ?? false,
 			required: params.tax_id_collection?.required ?? 'never',
 		},
-		total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: isTaxed ? vatIn(total) : 0 },
+		total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
 		ui_mode: 'hosted_page',
 		url: `${world.origin()}/checkout/${id}`,
 		wallet_options: null,
@@ -187,11 +184,6 @@ function recoveryOf({
 	if (recovery === undefined) return null
 	const { enabled, allow_promotion_codes = false } = recovery
 	return { recovery: { enabled, allow_promotion_codes, expires_at: null, url: null } }
-}
-
-/** Returns the 20 % VAT included in an amount. Prices here always include tax (`tax_behavior: inclusive`). */
-export function vatIn(amount: number): number {
-	return amount - Math.round(amount / 1.2)
 }
 
 export function customerDetails(

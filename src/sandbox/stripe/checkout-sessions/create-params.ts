@@ -98,7 +98,6 @@ export const checkoutSessionCreateParams = z.strictObject({
 		})
 		.optional(),
 	locale: text(10).optional(),
-	payment_method_types: list(oneOf('card', 'bacs_debit')).optional(),
 	phone_number_collection: z.strictObject({ enabled: oneOf('false') }).optional(),
 	submit_type: oneOf('auto', 'pay').optional(),
 	tax_id_collection: z

@@ -7,11 +7,15 @@ import type { StripeWorld } from '#sandbox/stripe/world.ts'
 type LineItemParams = CheckoutSessionCreateParams['line_items'][number]
 
 /** Returns the line items, each with an existing price or with a new one that is only for this Checkout Session. */
-export function lineItemsOf(world: StripeWorld, params: readonly LineItemParams[]): StoredLineItem[] {
+export function lineItemsOf(
+	world: StripeWorld,
+	params: readonly LineItemParams[],
+	defaultBehavior: 'exclusive' | undefined,
+): StoredLineItem[] {
 	if (params.length === 0)
 		throw badParam('line_items', 'You must pass at least one line item.', 'parameter_missing')
 	return params.map((item, index) => {
-		const price = priceOf(world, item, `line_items[${index}]`)
+		const price = priceOf(world, item, { param: `line_items[${index}]`, defaultBehavior })
 		const amount = (price.unit_amount ?? 0) * item.quantity
 		return {
 			id: world.newId('li'),
@@ -32,7 +36,11 @@ export function lineItemsOf(world: StripeWorld, params: readonly LineItemParams[
 	})
 }
 
-function priceOf(world: StripeWorld, item: LineItemParams, param: string): StoredPrice {
+function priceOf(
+	world: StripeWorld,
+	item: LineItemParams,
+	{ param, defaultBehavior }: { param: string; defaultBehavior: 'exclusive' | undefined },
+): StoredPrice {
 	const { price: id, price_data: data } = item
 	if (id !== undefined && data !== undefined)
 		throw badParam(
@@ -60,7 +68,7 @@ function priceOf(world: StripeWorld, item: LineItemParams, param: string): Store
 		product: productOf(world, data, `${param}[price_data]`),
 		currency: data.currency,
 		unitAmount: data.unit_amount,
-		taxBehavior: data.tax_behavior,
+		taxBehavior: data.tax_behavior ?? defaultBehavior,
 		// As at Stripe, a price that was made for a Checkout Session cannot be used elsewhere.
 		active: false,
 	})

@@ -1,5 +1,6 @@
 import { customerDetails } from '#sandbox/stripe/checkout-sessions/create-checkout-session.ts'
 import { currentCheckoutSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
+import { calculateTax } from '#sandbox/stripe/checkout-sessions/tax.ts'
 import { openDispute } from '#sandbox/stripe/disputes/disputes.ts'
 import type { DisputeKind } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
@@ -36,8 +37,9 @@ export function pay(
 	details: PaymentDetails | undefined,
 ): PaymentResult | undefined {
 	return world.store.transaction(() => {
-		const checkoutSession = currentCheckoutSession(world, checkoutSessionId)
-		if (checkoutSession?.status !== 'open') return checkoutSession && { kind: 'closed', checkoutSession }
+		const found = currentCheckoutSession(world, checkoutSessionId)
+		if (found?.status !== 'open') return found && { kind: 'closed', checkoutSession: found }
+		const checkoutSession = calculateTax(world, found)
 		if (checkoutSession.amount_total === 0)
 			return { kind: 'done', checkoutSession: complete(world, checkoutSession, buyer, 'no_payment_required') }
 		if (details === undefined) throw new Error('a payment needs a card or an account')

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { formatAmount } from '#sandbox/pages/layout.ts'
-import { leastAmount, vatIn } from '#sandbox/stripe/checkout-sessions/create-checkout-session.ts'
+import { leastAmount } from '#sandbox/stripe/checkout-sessions/create-checkout-session.ts'
+import { openTax } from '#sandbox/stripe/checkout-sessions/tax.ts'
 import type { StoredCheckoutSession, StoredLineItem } from '#sandbox/stripe/objects/kinds.ts'
 import { findActive, redeemable } from '#sandbox/stripe/promotions/promotion-codes.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
@@ -71,13 +72,14 @@ function reprice(
 	if (intent !== undefined) world.objects.update('payment_intent', { ...intent, amount: total })
 	return world.objects.update('checkout.session', {
 		...checkoutSession,
+		automatic_tax: openTax(checkoutSession.automatic_tax.enabled),
 		amount_total: total,
 		discounts: applied,
 		payment_status: total === 0 ? 'no_payment_required' : 'unpaid',
 		total_details: {
 			amount_discount: sum(discounts),
 			amount_shipping: 0,
-			amount_tax: checkoutSession.automatic_tax.enabled ? vatIn(total) : 0,
+			amount_tax: 0,
 		},
 	})
 }

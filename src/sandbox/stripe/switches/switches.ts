@@ -66,6 +66,8 @@ const fields = {
 		.max(30 * 24 * 3_600),
 	/** Whether the account has no terms of service, so that Checkout Sessions cannot require consent to them. */
 	termsMissing: z.boolean(),
+	/** Whether the account turns tax on, on top of the price, for Checkout Sessions that don't say what they want of tax. */
+	taxByDefault: z.boolean(),
 	/** The API version of the webhook's events; null for the SDK's. */
 	webhookApiVersion: z.string().nullable(),
 	/** The rate limit of the API. Calls above it are answered with a 429. */
@@ -104,6 +106,7 @@ export const defaultSwitches: Switches = {
 	settleAfterSeconds: 10,
 	refundAfterSeconds: 10,
 	termsMissing: false,
+	taxByDefault: false,
 	webhookApiVersion: null,
 	callsPerSecond: testModeCallsPerSecond,
 	restrictedKeys: {},

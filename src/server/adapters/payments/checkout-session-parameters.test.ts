@@ -6,6 +6,7 @@ import {
 	statementSuffix,
 } from '#server/adapters/payments/checkout-session-parameters.ts'
 import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
+import { deliveryConsent } from '#server/shop/begin-checkout.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
 
 const request = {
@@ -108,4 +109,27 @@ test('a statement descriptor suffix made from any product name keeps to Stripeâ€
 
 test('every product of the catalogue has a suffix for bank statements', () => {
 	for (const { shortTitle } of catalogue) expect(statementSuffix(shortTitle), shortTitle).toBeDefined()
+})
+
+test.each([true, false])('says what the shop wants of tax, also when automatic tax is %s', (automaticTax) => {
+	const { automatic_tax, line_items } = checkoutSessionParameters(
+		{ ...request, lines: [...request.lines, ...request.lines] },
+		{
+			siteUrl: 'https://shop.example',
+			isSandbox: false,
+			checkout: { ...defaultMoneySettings, automaticTax },
+		},
+	)
+	expect(automatic_tax).toEqual({ enabled: automaticTax })
+	expect(line_items?.map(({ price_data }) => price_data?.tax_behavior)).toEqual(['inclusive', 'inclusive'])
+})
+
+test.each([1, 3])('the consent to the delivery of %s guides links the terms', (guides) => {
+	const { custom_text } = checkoutSessionParameters(
+		{ ...request, consentWording: deliveryConsent(guides) },
+		{ siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings },
+	)
+	const { message } = custom_text?.terms_of_service_acceptance || { message: '' }
+	expect(message).toContain('I agree to the [terms](https://shop.example/terms). I want my guide')
+	expect(message.replace('[terms](https://shop.example/terms)', 'terms')).toBe(deliveryConsent(guides))
 })

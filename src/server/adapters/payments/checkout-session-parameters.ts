@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { MoneySettings } from '#server/platform/config/money-settings.ts'
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
-import type { CheckoutRequest, ShownProduct } from '#server/shop/payment-provider.ts'
+import { type CheckoutRequest, type ShownProduct, termsWords } from '#server/shop/payment-provider.ts'
 
 /** The settings of the hosted checkout. */
 export type CheckoutSettings = Pick<MoneySettings, 'promotionCodes' | 'automaticTax' | 'invoices' | 'taxIds'>
@@ -54,8 +54,8 @@ export function checkoutSessionParameters(
 				...(namesProduct
 					? { product: line.providerProductId }
 					: { product_data: productData(line, options) }),
-				// The price shown is the price paid: it includes VAT.
-				...(checkout.automaticTax ? { tax_behavior: 'inclusive' as const } : {}),
+				// The price shown is the price paid: it includes VAT. Left out, the account's default would decide.
+				tax_behavior: 'inclusive',
 			},
 		})),
 		adaptive_pricing: { enabled: false },
@@ -63,13 +63,17 @@ export function checkoutSessionParameters(
 		// find the purchase that it pays for.
 		after_expiration: { recovery: { enabled: true, allow_promotion_codes: takesCodes } },
 		...(takesCodes ? { allow_promotion_codes: true } : {}),
-		...(checkout.automaticTax ? { automatic_tax: { enabled: true } } : {}),
+		// Sent even if it is off, because an account can turn tax on for every Checkout Session that doesn't say.
+		automatic_tax: { enabled: checkout.automaticTax },
 		...(checkout.invoices ? { invoice_creation: { enabled: true } } : {}),
 		...(checkout.taxIds ? { tax_id_collection: { enabled: true } } : {}),
 		// Stripe can also ask for consent to promotional emails, but only for American shops.
 		consent_collection: { terms_of_service: 'required' },
 		custom_text: {
-			terms_of_service_acceptance: { message: request.consentWording },
+			// Stripe shows this instead of its own sentence, which links to the terms.
+			terms_of_service_acceptance: {
+				message: request.consentWording.replace(termsWords, `[${termsWords}](${siteUrl}/terms)`),
+			},
 			// The order lists the guides of a bundle, but not its name.
 			...(request.lines.length > 1
 				? { submit: { message: `These guides are the bundle “${request.productName}”.` } }

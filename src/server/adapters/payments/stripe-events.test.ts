@@ -58,7 +58,9 @@ test.each([
 
 test('an event of a known kind with an unknown shape is an error', () => {
 	expect(() => readStripeEvent(event('charge.refunded', { payment_intent: 'pi_1' }))).toThrow()
-	expect(() => readStripeEvent(event('checkout.session.completed', { id: 'cs_1' }))).toThrow()
+	const ours = { id: 'cs_1', metadata: { purchase_id: 'p1' } }
+	expect(() => readStripeEvent(event('checkout.session.completed', ours))).toThrow()
+	expect(() => readStripeEvent(event('checkout.session.async_payment_failed', ours))).toThrow()
 })
 
 test('a Checkout Session on the same account that is not for a payment is ignored', () => {
@@ -66,6 +68,21 @@ test('a Checkout Session on the same account that is not for a payment is ignore
 	expect(readStripeEvent(event('checkout.session.completed', saved)).kind).toBe('other')
 	const paid = { ...checkoutSession, mode: 'payment' }
 	expect(readStripeEvent(event('checkout.session.completed', paid)).kind).toBe('checkout')
+})
+
+test.each([
+	['another currency’s amount that is missing', { amount_total: null }],
+	['a value that Stripe has added', { status: 'processing', payment_status: 'partially_paid' }],
+	['no currency', { currency: null }],
+	['the metadata of another application', { amount_subtotal: null, metadata: { order: '7' } }],
+])('a Checkout Session of another application with %s is accepted', (_what, change) => {
+	for (const type of [
+		'checkout.session.completed',
+		'checkout.session.async_payment_succeeded',
+		'checkout.session.async_payment_failed',
+		'checkout.session.expired',
+	])
+		expect(() => readStripeEvent(event(type, { ...checkoutSession, ...change }))).not.toThrow()
 })
 
 test('docs/operating.md names exactly the events that the shop acts on', async () => {

@@ -29,10 +29,24 @@ function ofPayment(read: Reader): Reader {
 	return (object) => ((object.mode ?? 'payment') === 'payment' ? read(object) : other)
 }
 
-const checkout = ofPayment((object) => ({
-	kind: 'checkout',
-	checkoutSession: checkoutSessionSchema.parse(object),
-}))
+/**
+ * Reads a Checkout Session of this shop. One that cannot be read is ignored if another application opened it: Stripe would send a
+ * refused event again for days, and then stop sending the shop any.
+ */
+function aboutCheckout(kind: 'checkout' | 'payment failed'): Reader {
+	return ofPayment((object) => {
+		const read = checkoutSessionSchema.safeParse(object)
+		if (read.success) return { kind, checkoutSession: read.data }
+		if (ours.safeParse(object).success) throw read.error
+		return other
+	})
+}
+
+const ours = z.union([
+	z.object({ client_reference_id: z.uuid() }),
+	z.object({ metadata: z.object({ purchase_id: z.string() }) }),
+])
+const checkout = aboutCheckout('checkout')
 
 function refundChanged(object: Record<string, unknown>): News {
 	const { paymentIntentId } = readRefund(object)
@@ -49,10 +63,7 @@ function dispute(object: Record<string, unknown>): News {
 const readers = {
 	'checkout.session.completed': checkout,
 	'checkout.session.async_payment_succeeded': checkout,
-	'checkout.session.async_payment_failed': ofPayment((object) => ({
-		kind: 'payment failed',
-		checkoutSession: checkoutSessionSchema.parse(object),
-	})),
+	'checkout.session.async_payment_failed': aboutCheckout('payment failed'),
 	'checkout.session.expired': checkout,
 	'charge.refunded': (object) => {
 		const { payment_intent: paymentIntentId, refunded: whole } = chargeSchema.parse(object)
@@ -96,7 +107,7 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
  * Verifies an event by its signature on the raw bytes before reading anything in it, and removes the payer's personal data.
- * Throws `invalid_signature`. If a signed body is not an event, throws `bad_json` or a `ZodError`.
+ * Throws `invalid_signature`. If a signed body is not an event, throws `bad_json`, `validation_failed` or a `ZodError`.
  */
 export function verifyStripeEvent(options: VerifyOptions, body: Buffer, signature: string): VerifiedEvent {
 	try {
@@ -110,9 +121,15 @@ export function verifyStripeEvent(options: VerifyOptions, body: Buffer, signatur
 		})
 	}
 	const event = parseEvent(body)
+	if (thinSchema.safeParse(event).success)
+		throw new AppError({ code: 'validation_failed', status: 400, message: thinEvent })
 	const { id, type, livemode } = deliveredSchema.parse(event)
 	return { id, type, isOfOtherMode: livemode !== options.isLive, payload: withoutPersonalData(event) }
 }
+
+const thinSchema = z.object({ object: z.literal('v2.core.event') })
+const thinEvent =
+	'This is a thin event, which does not contain the object that it is about: at https://dashboard.stripe.com/webhooks, make an endpoint with the payload style Snapshot and delete this one'
 
 /** Throws unless the provider signed these bytes within the tolerance. */
 function verifySignature({ webhookSecret, clock }: VerifyOptions, body: Buffer, signature: string): void {

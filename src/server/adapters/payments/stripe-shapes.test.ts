@@ -79,11 +79,28 @@ test('a Checkout Session opened by another application has no purchase and no us
 test.each([
 	['an amount in pounds', { amount_subtotal: 14.99 }],
 	['an amount as text', { amount_subtotal: '1499' }],
-	['an unknown payment status', { payment_status: 'probably' }],
 	['no currency', { currency: undefined }],
 ])('a Checkout Session with %s is rejected', (_name, change) => {
 	expect(checkoutSessionSchema.safeParse({ ...checkoutSession, ...change }).success).toBe(false)
 })
+
+test.each(['open', 'complete', 'expired', 'processing', 'requires_approval', null])(
+	'a Checkout Session with the status %s is read, and no status that Stripe may add is taken for another',
+	(status) => {
+		const known = status === 'open' || status === 'complete' || status === 'expired'
+		expect(checkoutSessionSchema.parse({ ...checkoutSession, status }).status).toBe(known ? status : 'other')
+	},
+)
+
+test.each(['paid', 'unpaid', 'no_payment_required', 'processing', 'partially_paid', ''])(
+	'a Checkout Session with the payment status “%s” is read, and counts as paid only if Stripe says so',
+	(payment_status) => {
+		const known = payment_status === 'paid' || payment_status === 'no_payment_required'
+		expect(checkoutSessionSchema.parse({ ...checkoutSession, payment_status }).paymentStatus).toBe(
+			known ? payment_status : 'unpaid',
+		)
+	},
+)
 
 const refund = { id: 're_1', payment_intent: 'pi_1', created: 1_893_495_600, amount: 1499 }
 

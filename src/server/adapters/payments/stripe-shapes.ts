@@ -21,13 +21,17 @@ const pence = z.int().min(0)
 /** A reference to another object. Stripe sends only the object's id, or the whole object if asked to expand the reference. */
 const reference = z.union([id, z.object({ id }).transform((object) => object.id)]).nullable()
 
+const statuses = z.enum(['open', 'complete', 'expired'])
+const paymentStatuses = z.enum(['paid', 'unpaid', 'no_payment_required'])
+
 /** What the shop reads of a Checkout Session, from an event or an answer. Amounts are pence, times unix seconds. */
 export const checkoutSessionSchema = z
 	.object({
 		id,
 		url: z.string().nullish(),
-		status: z.enum(['open', 'complete', 'expired']),
-		payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+		// Stripe may add values to both, also in the API version that the shop reads.
+		status: z.string().nullable(),
+		payment_status: z.string(),
 		created: time,
 		expires_at: time,
 		client_reference_id: z.string().nullish(),
@@ -47,8 +51,9 @@ export const checkoutSessionSchema = z
 		(checkoutSession): CheckoutSession => ({
 			id: checkoutSession.id,
 			url: checkoutSession.url ?? null,
-			status: checkoutSession.status,
-			paymentStatus: checkoutSession.payment_status,
+			status: statuses.safeParse(checkoutSession.status).data ?? 'other',
+			// Only a payment that is known to have been made counts as one.
+			paymentStatus: paymentStatuses.safeParse(checkoutSession.payment_status).data ?? 'unpaid',
 			createdAt: dateOf(checkoutSession.created),
 			expiresAt: dateOf(checkoutSession.expires_at),
 			purchaseId: uuidOrNull(checkoutSession.client_reference_id),

@@ -108,6 +108,25 @@ test('a buyer who pays on a recovered page receives the guide', async () => {
 	expect(await auditWhenSettled(world)).toEqual([])
 })
 
+test('a guide costs its price and is delivered, whatever tax the account adds by default', async () => {
+	const switches = (taxByDefault: boolean) =>
+		fetch(`${world.sandboxUrl}/stripe/switches`, {
+			method: 'PUT',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ taxByDefault }),
+		})
+	const client = await signedInClient(world)
+	await switches(true)
+	const checkoutSessionId = await openCheckout(client, cv)
+	await pay(world, checkoutSessionId)
+	await switches(false)
+	const { data } = await client.functions.invoke('confirm-payment', {
+		body: { sessionId: checkoutSessionId },
+	})
+	expect(data).toMatchObject({ status: 'completed' })
+	expect(await stripe.checkout.sessions.retrieve(checkoutSessionId)).toMatchObject({ amount_total: 1499 })
+})
+
 test('a buyer whose first response was lost can still buy after an upgrade changes the Checkout parameters', async () => {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.getUser()

@@ -86,6 +86,17 @@ test.each([
 		(body: string) => body.replace('"amount_total":1499', '"amount_total":"much"'),
 		'not as expected: amount_total',
 	],
+	[
+		'that is thin',
+		(body: string) => {
+			const { id, type } = JSON.parse(body)
+			const related_object = { id: 'cs_1', type: 'checkout.session', url: '/v1/checkout/sessions/cs_1' }
+			const created = '2026-11-27T02:00:00Z'
+			const object = 'v2.core.event'
+			return JSON.stringify({ id, object, type: `v1.${type}`, created, livemode: false, related_object })
+		},
+		'payload style Snapshot',
+	],
 ])(
 	'a signed event %s is answered 400 with a helpful message, and not stored',
 	async (_name, spoil, message) => {

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
+import type { CheckoutSettings } from '#server/adapters/payments/checkout-session-parameters.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { neededPermissions } from '#server/adapters/payments/stripe-permissions.ts'
 import { type AskStripe, createAskStripe } from '#server/operations/doctor/check-permissions.ts'
@@ -40,14 +42,18 @@ async function switches(change: object): Promise<void> {
 	expect(answer.status).toBe(200)
 }
 
-async function examine(): Promise<Finding[]> {
+async function examine(
+	checkout: Partial<CheckoutSettings> = {},
+	askStripe: AskStripe = ask,
+): Promise<Finding[]> {
 	const { url: siteUrl } = world
 	return await checkStripe({
-		ask,
+		ask: askStripe,
 		secretKey: key,
 		siteUrl,
 		isPublic: false,
 		isSandbox: true,
+		checkout: { ...defaultMoneySettings, ...checkout },
 		catalogue,
 	})
 }
@@ -175,4 +181,39 @@ describe('the version of the webhook’s events', () => {
 			`sends our webhook events of version ${Stripe.API_VERSION}`,
 		)
 	})
+})
+
+describe('the tax of a trial checkout', () => {
+	test.each([true, false])('is what STRIPE_AUTOMATIC_TAX says (%s)', async (automaticTax) => {
+		for (const taxByDefault of [false, true]) {
+			await switches({ taxByDefault })
+			onTestFinished(() => switches({ taxByDefault: false }))
+			const findings = await examine({ automaticTax })
+			expect(notWell(findings)).toEqual([])
+			expect(findings.map(({ says }) => says)).toContain(
+				automaticTax
+					? 'calculates the VAT that our prices include'
+					: 'calculates no VAT, as STRIPE_AUTOMATIC_TAX says',
+			)
+		}
+	})
+
+	test.each([
+		[false, { automatic_tax: { enabled: true } }, 'calculates VAT, although STRIPE_AUTOMATIC_TAX is off'],
+		[true, { automatic_tax: { enabled: false } }, 'calculates no VAT, although STRIPE_AUTOMATIC_TAX is on'],
+		[false, { amount_total: 120 }, 'adds tax to our prices'],
+		[true, { line_items: { data: [{ price: { tax_behavior: 'exclusive' } }] } }, 'adds tax to our prices'],
+	])(
+		'is reported if Stripe answers something else than %s asks for (%j)',
+		async (automaticTax, answer, says) => {
+			const answering: AskStripe = async (call) => {
+				const value = await ask(call)
+				const isTrial = z.object({ object: z.literal('checkout.session'), status: z.literal('open') })
+				return isTrial.safeParse(value).success ? Object.assign({}, value, answer) : value
+			}
+			expect(notWell(await examine({ automaticTax }, answering))).toEqual([
+				expect.objectContaining({ level: 'error', says: expect.stringContaining(says) }),
+			])
+		},
+	)
 })

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import type { CheckoutSettings } from '#server/adapters/payments/checkout-session-parameters.ts'
 import { isLiveKey } from '#server/adapters/payments/stripe-account.ts'
 import { neededEvents } from '#server/adapters/payments/stripe-events.ts'
 import {
@@ -20,6 +21,7 @@ interface CheckStripe {
 	isPublic: boolean
 	/** Whether the sandbox answers in Stripe's place. */
 	isSandbox: boolean
+	checkout: CheckoutSettings
 	catalogue: readonly Product[]
 }
 
@@ -76,7 +78,7 @@ async function checkEndpoint({ ask, siteUrl, isSandbox }: CheckStripe): Promise<
 	)
 	const ours = endpoints.filter(({ url }) => (isSandbox ? url.endsWith(path) : url === `${siteUrl}${path}`))
 	const endpoint = ours.find(({ status }) => status === 'enabled') ?? ours[0]
-	const todo = `At https://dashboard.stripe.com/webhooks: an endpoint ${siteUrl}${path} with ${neededEvents.join(', ')}.`
+	const todo = `At https://dashboard.stripe.com/webhooks: an endpoint ${siteUrl}${path} with the payload style Snapshot and ${neededEvents.join(', ')}.`
 	if (endpoint === undefined)
 		return [{ level: 'error', about, says: 'has no webhook endpoint for this shop', todo }]
 	if (endpoint.status !== 'enabled')
@@ -146,9 +148,13 @@ async function checkDeliveries({ ask }: CheckStripe): Promise<Finding[]> {
 }
 
 const leastCheckoutSessionSeconds = 31 * 60
+const trialPence = 100
 
-/** Opens a checkout like the shop's and closes it at once. Nobody can pay it, and nothing is charged. */
-async function checkCheckout({ ask, siteUrl }: CheckStripe): Promise<Finding[]> {
+/**
+ * Opens a checkout like the shop's and closes it at once. Nobody can pay it, and nothing is charged. What the shop asks for
+ * overrides the account's defaults; the answer shows whether it did.
+ */
+async function checkCheckout({ ask, siteUrl, checkout }: CheckStripe): Promise<Finding[]> {
 	try {
 		const checkoutSession = await ask((stripe) =>
 			stripe.checkout.sessions.create({
@@ -158,19 +164,25 @@ async function checkCheckout({ ask, siteUrl }: CheckStripe): Promise<Finding[]> 
 						quantity: 1,
 						price_data: {
 							currency: 'gbp',
-							unit_amount: 100,
+							unit_amount: trialPence,
+							tax_behavior: 'inclusive',
 							product_data: { name: 'Set-up check, not for sale' },
 						},
 					},
 				],
 				adaptive_pricing: { enabled: false },
+				automatic_tax: { enabled: checkout.automaticTax },
 				consent_collection: { terms_of_service: 'required' },
+				expand: ['line_items'],
 				expires_at: Math.floor(Date.now() / 1000) + leastCheckoutSessionSeconds,
 				success_url: `${siteUrl}/`,
 			}),
 		)
 		await ask((stripe) => stripe.checkout.sessions.expire(checkoutSession.id))
-		return [{ level: 'ok', about, says: 'opens a checkout that asks for consent' }]
+		return [
+			{ level: 'ok', about, says: 'opens a checkout that asks for consent' },
+			taxFinding(checkoutSession, checkout.automaticTax),
+		]
 	} catch (error) {
 		if (missingPermission(error) !== undefined) throw error
 		if (isOutage(error)) return [outageFinding(error)]
@@ -182,6 +194,35 @@ async function checkCheckout({ ask, siteUrl }: CheckStripe): Promise<Finding[]> 
 				todo: 'Complete the account, and give the terms of service address at https://dashboard.stripe.com/settings/public.',
 			},
 		]
+	}
+}
+
+/** Compares the tax of the trial checkout with the settings. A sale whose tax comes on top of the price would be put on hold. */
+function taxFinding(trial: Stripe.Checkout.Session, asked: boolean): Finding {
+	const settings = 'https://dashboard.stripe.com/settings/tax'
+	if (trial.automatic_tax.enabled !== asked)
+		return {
+			level: 'error',
+			about,
+			says: asked
+				? 'calculates no VAT, although STRIPE_AUTOMATIC_TAX is on'
+				: 'calculates VAT, although STRIPE_AUTOMATIC_TAX is off',
+			todo: `Compare STRIPE_AUTOMATIC_TAX with ${settings}.`,
+		}
+	const behavior = trial.line_items?.data[0]?.price?.tax_behavior
+	if (behavior !== 'inclusive' || trial.amount_total !== trialPence)
+		return {
+			level: 'error',
+			about,
+			says: 'adds tax to our prices, which include it: every sale would be put on hold',
+			todo: `Let prices include tax at ${settings}.`,
+		}
+	return {
+		level: 'ok',
+		about,
+		says: asked
+			? 'calculates the VAT that our prices include'
+			: 'calculates no VAT, as STRIPE_AUTOMATIC_TAX says',
 	}
 }
 

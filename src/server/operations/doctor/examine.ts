@@ -186,6 +186,7 @@ async function stripeFindings(
 		siteUrl,
 		isPublic,
 		isSandbox: stripe === undefined,
+		checkout: money,
 		catalogue: await currentCatalogue(jobsUrl),
 	})
 }

@@ -84,7 +84,9 @@ test('a bundle has one payment and one receipt, and a refund takes all its guide
 	expect(checkoutSession.custom_text).toMatchObject({
 		submit: { message: 'These guides are the bundle “Job and money”.' },
 		terms_of_service_acceptance: {
-			message: expect.stringMatching(/^I want my guides at once, .* as the downloads are made/),
+			message: expect.stringMatching(
+				/^I agree to the \[terms\]\(.*\/terms\)\. I want my guides at once, .* as the downloads are made/,
+			),
 		},
 	})
 	expect(checkoutSession.allow_promotion_codes).not.toBe(true)
