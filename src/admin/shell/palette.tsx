@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { AdminPage } from '#admin/pages.ts'
 import { type Found, finders } from '#admin/shell/finders.ts'
 import { switchTheme } from '#admin/shell/theme-switch.tsx'
+import { foldText } from '#shared/fold-text.ts'
 
 interface PaletteProps {
 	pages: readonly AdminPage[]
@@ -38,8 +39,8 @@ function Choices({ pages, close }: { pages: readonly AdminPage[]; close: () => v
 		),
 		{ id: 'theme', name: 'Switch between light and dark', run: switchTheme },
 	]
-	const words = text.toLowerCase().trim()
-	const items = [...own.filter(({ name }) => name.toLowerCase().includes(words)), ...found.items]
+	const words = foldText(text).trim()
+	const items = [...own.filter(({ name }) => foldText(name).includes(words)), ...found.items]
 	const current = Math.min(chosen, items.length - 1)
 
 	function take(item: Found | undefined) {

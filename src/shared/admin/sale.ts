@@ -91,7 +91,7 @@ export const saleApi = {
 	sale: reads({ /** The id of the purchase. */ id: idSchema }, saleSchema),
 	'find-sales': reads(
 		{
-			/** The number of a receipt, or the whole id of a purchase, Checkout Session, payment, refund or dispute. */
+			/** The number of a receipt, or an id of a purchase, Checkout Session, payment, refund or dispute, or a part of one. */
 			text: z.string().trim().min(1).max(255),
 		},
 		z.object({

@@ -45,7 +45,7 @@ export function Page() {
 					label="Search customers"
 					type="search"
 					className="wide-filter"
-					hint="An email address or its beginning, a name, a receipt such as HS-000123, or the id of a payment or a Checkout Session."
+					hint="An email address or its beginning, a name, a receipt such as HS-123, or the id of a payment, a refund or a Checkout Session, or a part of one."
 					autoComplete="off"
 					spellCheck={false}
 					maxLength={255}

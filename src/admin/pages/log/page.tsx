@@ -61,7 +61,7 @@ export function Page() {
 					label="Customer"
 					name="customer"
 					type="search"
-					placeholder="Email, receipt or id"
+					placeholder="Email, name, receipt or id"
 					autoComplete="off"
 					value={customer}
 					onChange={(event) => setCustomer(event.target.value)}

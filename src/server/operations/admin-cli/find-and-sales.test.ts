@@ -37,11 +37,14 @@ test('a user is found by all or part of the email, a receipt number or any id', 
 	for (const wanted of [
 		email.toUpperCase(),
 		'%_son+',
-		'hs-000001',
+		...['hs-000001', 'HS-1', 'HS000001', 'hs 1'],
 		userId,
 		purchaseId,
 		checkoutSessionId,
+		checkoutSessionId.slice(0, 20),
 		paymentIntentId,
+		`${paymentIntentId.slice(0, 10)}…`,
+		paymentIntentId.slice(6),
 	])
 		expect(await admin('find', wanted), wanted).toBe(shown)
 	expect(await admin('find', 'student.test')).toMatch(/\n2 accounts match\.$/)

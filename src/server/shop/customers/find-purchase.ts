@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { isBundleSql } from '#server/shop/bundles/bundles-on-sale.ts'
+import { idIn, isReceipt, typedAddress } from '#server/shop/customers/typed-names.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -46,8 +47,8 @@ export async function findPurchase(
 			? sql`p.id in (
 			select r.purchase_id from public.receipts r where ${isReceipt(text)}
 			union all
-			select id from public.purchases where user_id = (select id from auth.users where email = lower(${text}))
-		) and (r.number = upper(${text}) or p.part_of is null and ${among} and (
+			select id from public.purchases where user_id = (select id from auth.users where email = ${typedAddress(text)})
+		) and (r.${isReceipt(text)} or p.part_of is null and ${among} and (
 			${product ?? null}::text is null or pr.slug = lower(${product ?? ''})
 			or position(shop.fold_for_search(${product ?? ''}) in shop.fold_for_search(p.product_name)) > 0
 		))`
@@ -100,7 +101,7 @@ export async function findAccount(database: Pick<Database, 'query'>, who = ''): 
 	const [account] = await database.query(
 		sql`
 		select u.id, u.email, u.phone, u.banned_until from auth.users u
-		where u.id = ${idIn(text)} or u.email = lower(${text})
+		where u.id = ${idIn(text)} or u.email = ${typedAddress(text)}
 			or u.id = (select user_id from public.receipts where ${isReceipt(text)})`,
 		accountSchema,
 	)
@@ -109,15 +110,4 @@ export async function findAccount(database: Pick<Database, 'query'>, who = ''): 
 			`No account matches “${text}”. Give its whole email address, its id, or the number of a receipt.`,
 		)
 	return account
-}
-
-/** Returns the text as an id; null if it isn't one. */
-export function idIn(text: string): string | null {
-	return z.uuid().safeParse(text).data ?? null
-}
-
-/** Returns the condition that a receipt has this number. Compares the serial too, because the index is on the serial. */
-export function isReceipt(number: string): Sql {
-	const serial = /^hs-0*(\d{1,18})$/i.exec(number)?.[1]
-	return sql`serial = ${serial ?? null}::bigint and number = upper(${number})`
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
-import { idIn, isReceipt } from '#server/shop/customers/find-purchase.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { searchCustomers } from '#server/shop/customers/list-customers.ts'
 import { type CustomerPurchase, readPurchases } from '#server/shop/customers/read-customer.ts'
+import { purchasesNamed, purchasesNamedInPart } from '#server/shop/customers/typed-names.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -92,19 +92,16 @@ const saleSchema = z.object({
 })
 
 async function whyNobody(database: Pick<Database, 'query'>, text: string): Promise<string> {
-	const id = idIn(text)
-	const [sale] = await database.query(
-		sql`
-		select p.product_name, p.price_pence, p.status, p.created_at, r.number as receipt
-		from public.purchases p left join public.receipts r on r.purchase_id = p.id
-		where p.user_id is null and p.id in (
-			select ${id}::uuid
-			union all select id from public.purchases where stripe_session_id = ${text}
-			union all select purchase_id from shop.checkouts where payment_intent_id = ${text}
-			union all select purchase_id from public.receipts where ${isReceipt(text)}
-		)`,
-		saleSchema,
-	)
+	const find = async (named: Sql) =>
+		await database.query(
+			sql`
+			select p.product_name, p.price_pence, p.status, p.created_at, r.number as receipt
+			from public.purchases p left join public.receipts r on r.purchase_id = p.id
+			where p.user_id is null and p.id in (${named})`,
+			saleSchema,
+		)
+	const inPart = purchasesNamedInPart(text)
+	const [sale = inPart && (await find(inPart))[0]] = await find(purchasesNamed(text))
 	if (sale === undefined)
 		return `No account matches “${text}”. A buyer may have paid with another address: ask for the receipt number.`
 	const { product_name, price_pence, status, created_at, receipt } = sale

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { isBundleSql } from '#server/shop/bundles/bundles-on-sale.ts'
-import { idIn, isReceipt } from '#server/shop/customers/find-purchase.ts'
+import {
+	escapePattern,
+	idIn,
+	purchasesNamed,
+	purchasesNamedInPart,
+	typedAddress,
+} from '#server/shop/customers/typed-names.ts'
 import { foldText } from '#shared/fold-text.ts'
 
 const rowSchema = z.object({
@@ -44,10 +50,11 @@ export async function listCustomers(
 }
 
 /**
- * Finds customers, the newest first, whatever the case and accents. Looks for exact matches first: the whole address, the phone number, the number of a receipt,
- * or the id of the account, a purchase, a Checkout Session or a payment. If there are none, looks for addresses and names that
- * begin with the text. If there are none of those either, looks for the text anywhere in them. A text of fewer than three
- * characters is looked for only at the beginning of the words of a name, unless it may be part of an address.
+ * Finds customers, the newest first, whatever the case and accents. Looks for exact matches first: the whole address, the phone
+ * number, the number of a receipt, or the id of the account, a purchase, a Checkout Session, a payment, a refund or a dispute. If
+ * there are none, looks for addresses and names that begin with the text, then for the text anywhere in them, then for a part of
+ * an id. A text of fewer than three characters is looked for only at the beginning of the words of a name, unless it may be part of
+ * an address.
  */
 export async function searchCustomers(
 	database: Pick<Database, 'query'>,
@@ -66,11 +73,7 @@ export async function searchCustomers(
 			select id from auth.users where email = ${address}
 			union all select id from auth.users where id = ${id}
 			union all select id from auth.users where phone = ${phoneIn(text)}
-			union all select user_id from public.purchases where id = ${id}
-			union all select user_id from public.purchases where stripe_session_id = ${text}
-			union all select p.user_id from shop.checkouts c join public.purchases p on p.id = c.purchase_id
-				where c.payment_intent_id = ${text}
-			union all select user_id from public.receipts where ${isReceipt(text)}
+			union all select user_id from public.purchases where id in (${purchasesNamed(text)})
 		)`,
 		sql`u.id in (
 			(select id from auth.users where email like ${`${inAddress}%`} limit ${mostFound})
@@ -84,6 +87,9 @@ export async function searchCustomers(
 			? sql`${foldedName} like ${`% ${inName}%`}`
 			: sql`(u.email like ${`%${inAddress}%`} or ${foldedName} like ${`%${inName}%`})`,
 	]
+	const inPart = purchasesNamedInPart(text)
+	if (inPart !== undefined)
+		conditions.push(sql`u.id in (select user_id from public.purchases where id in (${inPart}))`)
 	for (const condition of conditions) {
 		const found = await select(database, condition, limit)
 		if (found.length > 0) return found
@@ -125,15 +131,6 @@ function hasInAddress(part: string): Sql {
 /** The expression must be that of the index, or PostgreSQL doesn't use the index. */
 const shownName = sql`coalesce(nullif(u.raw_user_meta_data ->> 'display_name', ''), u.raw_user_meta_data ->> 'full_name')`
 const foldedName = sql`shop.fold_for_search(${shownName})`
-
-/** Returns typed text in the form of stored addresses. Phones write curly apostrophes into it, some other keyboards wide letters. */
-function typedAddress(text: string): string {
-	return text.normalize('NFKC').toLowerCase().replace(/[‘’ʼ]/g, "'")
-}
-
-function escapePattern(text: string): string {
-	return text.replace(/[\\%_]/g, '\\$&')
-}
 
 async function select(
 	database: Pick<Database, 'query'>,

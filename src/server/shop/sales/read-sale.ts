@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
-import { idIn, isReceipt } from '#server/shop/customers/find-purchase.ts'
+import { purchasesNamed, purchasesNamedInPart } from '#server/shop/customers/typed-names.ts'
 import { disputeStates } from '#server/shop/payment-provider.ts'
 import { inStateSince } from '#server/shop/purchases.ts'
 import { movementsOf } from '#server/shop/sales/movements.ts'
@@ -133,30 +133,24 @@ const foundSchema = z.object({
 	paid_pence: z.int().nullable(),
 })
 
-/** Finds purchases by the number of their receipt, or by the whole id of anything that belongs to them. */
+/** Finds purchases by the number of their receipt, or by the id of anything that belongs to them, of which a part is enough. */
 export async function findSales(
 	database: Pick<Database, 'query'>,
 	text: string,
 ): Promise<z.infer<typeof foundSchema>[]> {
-	// One `select` for each index: if the conditions were joined by `or`, PostgreSQL would read all purchases.
-	return await database.query(
-		sql`
-		select p.id, coalesce(r.product_name, p.product_name) as product, r.number as receipt, u.email,
-			coalesce(r.amount_pence, c.amount_paid_pence) as paid_pence
-		from public.purchases p
-		left join public.receipts r on r.purchase_id = p.id
-		left join shop.checkouts c on c.purchase_id = p.id
-		left join auth.users u on u.id = p.user_id
-		where p.id in (
-			select purchase_id from public.receipts where ${isReceipt(text)}
-			union all select id from public.purchases where id = ${idIn(text)}
-			union all select id from public.purchases where stripe_session_id = ${text}
-			union all select purchase_id from shop.checkouts where payment_intent_id = ${text}
-			union all select purchase_id from public.refunds where id = ${text}
-			union all select c.purchase_id from shop.disputes d join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
-				where d.id = ${text}
+	const find = async (named: Sql) =>
+		await database.query(
+			sql`
+			select p.id, coalesce(r.product_name, p.product_name) as product, r.number as receipt, u.email,
+				coalesce(r.amount_pence, c.amount_paid_pence) as paid_pence
+			from public.purchases p
+			left join public.receipts r on r.purchase_id = p.id
+			left join shop.checkouts c on c.purchase_id = p.id
+			left join auth.users u on u.id = p.user_id
+			where p.id in (${named}) order by p.created_at desc, p.id limit 20`,
+			foundSchema,
 		)
-		order by p.created_at desc, p.id limit 20`,
-		foundSchema,
-	)
+	const found = await find(purchasesNamed(text))
+	const inPart = purchasesNamedInPart(text)
+	return found.length > 0 || inPart === undefined ? found : await find(inPart)
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { cursorOf, placeOf } from '#server/apis/admin/cursor.ts'
 import { reading } from '#server/apis/admin/operation.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { findAccount } from '#server/shop/customers/find-purchase.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { searchCustomers } from '#server/shop/customers/list-customers.ts'
+import { idIn } from '#server/shop/customers/typed-names.ts'
 import { logApi } from '#shared/admin/log.ts'
 import { accountName } from '#shared/names.ts'
 
@@ -38,7 +39,7 @@ export const readLog = reading(logApi.log, {
 			sql`select distinct decided_by as name from shop.owner_acts order by name limit 100`,
 			z.object({ name: z.string() }),
 		)
-		const userId = customer === undefined ? undefined : await customerId(database, customer)
+		const userIds = customer === undefined ? undefined : await customerIds(database, customer.trim())
 		const place = placeOf(after)
 		const rows = await database.query(
 			sql`
@@ -50,7 +51,7 @@ export const readLog = reading(logApi.log, {
 			left join public.receipts r on r.purchase_id = a.purchase_id
 			left join public.products g on g.id = a.details ->> 'product'
 			where ${by === undefined ? sql`true` : sql`a.decided_by = ${by}`}
-				and ${userId === undefined ? sql`true` : sql`a.user_id = ${userId}`}
+				and ${userIds === undefined ? sql`true` : sql`a.user_id = any(${userIds}::uuid[])`}
 				and ${place === undefined ? sql`true` : sql`(a.at, a.id) < (${place.at}::timestamptz, ${place.id}::uuid)`}
 			order by a.at desc, a.id desc limit ${rowsAtATime + 1}`,
 			rowSchema,
@@ -74,20 +75,13 @@ export const readLog = reading(logApi.log, {
 	},
 })
 
-/**
- * Returns the id of the account to filter by. For an unknown address it is an id that no account has, so the filter finds
- * nothing.
- */
-async function customerId(database: Parameters<typeof findAccount>[0], who: string): Promise<string> {
-	const id = z.uuid().safeParse(who.trim().toLowerCase())
-	// An id is used without a look-up, so that the entries of a deleted account can still be found by it.
-	if (id.success) return id.data
-	try {
-		return (await findAccount(database, who)).id
-	} catch (error) {
-		if (error instanceof DecisionError) return nobody
-		throw error
-	}
-}
+/** At most this many customers are found for one text. If more match, it is too short to be of use. */
+const mostCustomers = 50
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** Returns the ids of the accounts that a text finds. */
+async function customerIds(database: Pick<Database, 'query'>, text: string): Promise<string[]> {
+	const id = idIn(text)
+	const found = await searchCustomers(database, text, mostCustomers)
+	// The entries of a deleted account can still be found by its id.
+	return [...found.map((customer) => customer.id), ...(id === null ? [] : [id])]
+}

@@ -259,6 +259,19 @@ test('the log is read in pages and can be filtered by member or customer', async
 		after = `&after=${encodeURIComponent(String(next))}`
 	}
 	expect(new Set(ids).size).toBe(120)
+	const customer = await confirmedUser(world)
+	await world.database.query(sql`
+		update auth.users set raw_user_meta_data = '{"display_name": "Siân O’Mølstrup"}' where id = ${customer.id}`)
+	await world.database.query(sql`
+		insert into shop.owner_acts (command, decided_by, user_id) values ('ban', 'Eve', ${customer.id})`)
+	for (const text of [
+		customer.email,
+		customer.email.toUpperCase(),
+		customer.id,
+		"sian o'molstrup",
+		'O’Mølstrup',
+	])
+		expect((await read(`customer=${encodeURIComponent(text)}`)).rows, text).toMatchObject([{ by: 'Eve' }])
 	expect((await read('customer=nobody%40student.test')).rows).toEqual([])
 	expect((await read('customer=%25')).rows).toEqual([])
 	expect((await read('after=nonsense')).code).toBe('validation_failed')

@@ -89,8 +89,10 @@ test('each refund and each dispute is a separate row with its fee and payout', a
 	expect(history.map(({ status }) => status)).toEqual(['pending', 'completed', 'disputed', 'refunded'])
 })
 
-test('a sale is found by its receipt number, or by the full id of anything that belongs to it', async () => {
+test('a sale is found by its receipt number, or by an id or a part of an id of anything that belongs to it', async () => {
 	const { receipt, disputes, id } = await read()
+	const serial = Number(receipt?.slice(3))
+	const { checkoutSessionId, paymentIntentId } = sale
 	const find = async (text: string) => {
 		const { body } = await readAdmin(world, `find-sales?${new URLSearchParams({ text })}`, {
 			bearer: await owner.takeStep(),
@@ -100,13 +102,40 @@ test('a sale is found by its receipt number, or by the full id of anything that 
 	for (const text of [
 		receipt,
 		receipt?.toLowerCase(),
+		...[
+			`HS-${serial}`,
+			`HS00000${serial}`,
+			`hs ${serial}`,
+			`hs${serial}`,
+			`HS–000${serial}`,
+			`Hs - ${serial}`,
+		],
 		id,
-		sale.checkoutSessionId,
-		sale.paymentIntentId,
+		id.toUpperCase(),
+		id.slice(0, 13),
+		checkoutSessionId,
+		checkoutSessionId.slice(0, -1),
+		checkoutSessionId.slice(8, 24),
+		paymentIntentId,
+		`${paymentIntentId.slice(0, 9)}…`,
+		`${paymentIntentId.slice(0, 12)}...`,
+		paymentIntentId.slice(-12),
+		paymentIntentId.slice(0, 14).toLowerCase(),
 		disputes[0]?.id,
+		disputes[0]?.id.slice(0, -4),
 	])
 		expect(await find(` ${text} `), String(text)).toEqual([id])
-	for (const text of ['HS-999999', sale.checkoutSessionId.slice(0, -1), '%', sale.userId])
+	for (const text of [
+		'HS-999999',
+		`HS-${serial}0`,
+		'HS-',
+		'pi_',
+		'cs_test_%',
+		'pi%________',
+		'%',
+		'…',
+		sale.userId,
+	])
 		expect(await find(text), text).toEqual([])
 })
 

@@ -49,7 +49,7 @@ export const sale = reading(saleApi.sale, {
 })
 
 export const findSales = reading(saleApi['find-sales'], {
-	does: 'finds sales by the number of the receipt, or by the id of the purchase, Checkout Session, payment, refund or dispute',
+	does: 'finds sales by the number of the receipt, or by the id of the purchase, Checkout Session, payment, refund or dispute, of which a part is enough',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ database }, { text }) => ({ rows: await find(database, text) }),
 })

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { foldText } from '#shared/fold-text.ts'
+
+// What members and operators type to name an account or a purchase.
+
+/** Returns typed text in the form of stored addresses. Phones write curly apostrophes into it, some other keyboards wide letters. */
+export function typedAddress(text: string): string {
+	return text.normalize('NFKC').toLowerCase().replace(/[‘’ʼ]/g, "'")
+}
+
+/** Returns the text as an id; null if it isn't one. */
+export function idIn(text: string): string | null {
+	return z.uuid().safeParse(text.toLowerCase()).data ?? null
+}
+
+/** Returns the condition that a receipt has this number, which may be written without its zeros or its hyphen: `HS-2`, `hs 2`. */
+export function isReceipt(text: string): Sql {
+	const serial = /^hs[\s-]*0*(\d{1,18})$/.exec(foldText(text).trim())?.[1]
+	return sql`serial = ${serial ?? null}::bigint`
+}
+
+/**
+ * Selects the ids of the purchases with this receipt, or with the whole id of the purchase or of its Checkout Session, payment,
+ * refund or dispute. There is one `select` for each index: if the conditions were joined by `or`, PostgreSQL would read all
+ * purchases.
+ */
+export function purchasesNamed(text: string): Sql {
+	return sql`
+		select purchase_id from public.receipts where ${isReceipt(text)}
+		union all select id from public.purchases where id = ${idIn(text)}
+		union all select id from public.purchases where stripe_session_id = ${text}
+		union all select purchase_id from shop.checkouts where payment_intent_id = ${text}
+		union all select purchase_id from public.refunds where id = ${text}
+		union all select c.purchase_id from shop.disputes d join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
+			where d.id = ${text}`
+}
+
+/** At most this many purchases are read for one part of an id. */
+const mostFound = 20
+
+/**
+ * Selects the ids of the purchases that have this text as a part of one of their ids, as shown where there is no room for all of
+ * it. Returns undefined if the text can't be told from a word. No index helps to find a part, so this is for a text that nothing
+ * else matches.
+ */
+export function purchasesNamedInPart(text: string): Sql | undefined {
+	const part = text.replace(/^(…|\.{2,3})|(…|\.{2,3})$/g, '').trim()
+	const isOfStripe = /^(pi|cs|re|pyr|dp|du)_\w{4,}$/i.test(part)
+	if (!isOfStripe && !/^(?=.*\d)(?=.*[a-z])[\w-]{8,}$/i.test(part)) return undefined
+	const pattern = `%${escapePattern(part)}%`
+	return sql`
+		(select id from public.purchases where stripe_session_id ilike ${pattern} or id::text like lower(${pattern}) limit ${mostFound})
+		union all (select purchase_id from shop.checkouts where payment_intent_id ilike ${pattern} limit ${mostFound})
+		union all (select purchase_id from public.refunds where id ilike ${pattern} limit ${mostFound})
+		union all (
+			select c.purchase_id from shop.disputes d join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
+			where d.id ilike ${pattern} limit ${mostFound}
+		)`
+}
+
+/** Escapes what `like` would take for a placeholder. */
+export function escapePattern(text: string): string {
+	return text.replace(/[\\%_]/g, '\\$&')
+}
