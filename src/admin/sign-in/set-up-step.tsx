@@ -59,7 +59,7 @@ interface ConfirmAppProps {
 
 function ConfirmApp({ app, onConfirmed, onDone }: ConfirmAppProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		const code = field('code').replace(/\D/g, '')
+		const code = field('code')
 		const { error } = await auth.mfa.challengeAndVerify({ factorId: app.factorId, code })
 		if (error !== null) return refuse({ code: messageFor(error) })
 		const made = await auth.mfa.recoveryCodes.generate()

@@ -4,6 +4,7 @@ import { answerStep, useStepAsked } from '#admin/session/ask-for-step.ts'
 import { auth } from '#admin/session/auth-client.ts'
 import { messageFor } from '#admin/sign-in/messages.ts'
 import { Loading } from '#admin/ui/states.tsx'
+import { digitsPattern } from '#shared/typed-code.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -69,7 +70,7 @@ function useFactors(): readonly Factor[] | undefined {
 
 function CodeForm({ factorId, onTaken }: { factorId: string; onTaken: () => void }) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		const code = field('code').replace(/\D/g, '')
+		const code = field('code')
 		const { error } = await auth.mfa.challengeAndVerify({ factorId, code })
 		if (error === null) onTaken()
 		else refuse({ code: messageFor(error) })
@@ -92,7 +93,7 @@ export function CodeField({ error }: { error: string | undefined }) {
 			name="code"
 			inputMode="numeric"
 			autoComplete="one-time-code"
-			pattern="[0-9 ]{6,9}"
+			pattern={digitsPattern}
 			title="Six digits"
 			required
 			autoFocus

@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react'
+import { digitsPattern } from '#shared/typed-code.ts'
 import { siteText } from '#web/site/site-settings.ts'
 import { Field } from '#web/ui/field.tsx'
 import { useInBrowser } from './use-in-browser.ts'
@@ -82,16 +83,11 @@ export function CodeField({ label = 'Code', name = 'code', ...props }: Partial<C
 			type="text"
 			inputMode="numeric"
 			autoComplete="one-time-code"
-			pattern="[0-9 ]{6,13}"
+			pattern={digitsPattern}
 			title="Enter the digits of the code"
-			maxLength={13}
+			maxLength={40}
 			required
 			className="figures"
 		/>
 	)
-}
-
-/** Removes the spaces from a typed code. */
-export function digitsOf(typed: string): string {
-	return typed.replaceAll(/\s/g, '')
 }

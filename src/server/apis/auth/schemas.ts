@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 import { readJson, readOptionalJson } from '#server/platform/http/body.ts'
+import { typedCode } from '#shared/typed-code.ts'
 
 // Enough for the longest password and the largest metadata, even if every character is written as an escape.
 export const bodyLimitBytes = 32_768
@@ -11,6 +12,7 @@ const text = z
 	.nullish()
 	.transform((value) => value ?? '')
 
+const code = text.transform(typedCode)
 const credentials = { email: text, phone: text, password: text }
 const challenge = { code_challenge: text, code_challenge_method: text }
 
@@ -38,7 +40,7 @@ export const idTokenGrantSchema = z.object({
 export const web3GrantSchema = z.object({ message: text, signature: text, chain: text })
 export const verifySchema = z.object({
 	type: text,
-	token: text,
+	token: code,
 	token_hash: text,
 	email: text,
 	phone: text,
@@ -65,7 +67,7 @@ export const resendSchema = z.object({ type: text, email: text, phone: text, ...
 export const updateUserSchema = z.object({
 	...credentials,
 	current_password: text,
-	nonce: text,
+	nonce: code,
 	channel: text,
 	data: z.unknown().optional(),
 	app_metadata: z.unknown().optional(),
@@ -99,15 +101,15 @@ export const generateLinkSchema = z.object({
 	data: z.unknown().optional(),
 	redirect_to: text,
 })
-export const reauthenticateSessionSchema = z.object({ current_password: text, nonce: text })
+export const reauthenticateSessionSchema = z.object({ current_password: text, nonce: code })
 export const cancelFactorRemovalSchema = z.object({ token: text })
 export const enrolSchema = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
 export const challengeSchema = z.object({ channel: text })
-export const recoveryCodeSchema = z.object({ code: text })
+export const recoveryCodeSchema = z.object({ code })
 export const recoveryNameSchema = z.object({ friendly_name: text })
 export const factorAnswerSchema = z.object({
 	challenge_id: text,
-	code: text,
+	code,
 	webauthn: z.object({ type: text, credential_response: z.unknown().optional() }).nullish(),
 })
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { textCodeMinutes } from '#shared/message-rules.ts'
 import { durationInWords } from '#shared/wording.ts'
 import { call } from '#web/session/call.ts'
-import { CodeField, digitsOf } from '#web/session/fields.tsx'
+import { CodeField } from '#web/session/fields.tsx'
 import { PhoneField } from '#web/session/phone/phone-field.tsx'
 import { readNumber, showNumber } from '#web/session/phone/phone-number.ts'
 import { requestNumber, resendNumber, untextedMessage } from '#web/session/phone/request-text.ts'
@@ -80,7 +80,7 @@ interface ConfirmNumberProps {
 
 function ConfirmNumber({ phone, onClose }: ConfirmNumberProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		const refused = await confirmNumber(phone, digitsOf(field('code')))
+		const refused = await confirmNumber(phone, field('code'))
 		if (refused === null) onClose()
 		else refuse({ code: refused })
 	})

@@ -2,7 +2,7 @@ import type { User } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { emailCodeMinutes } from '#shared/message-rules.ts'
 import { durationInWords } from '#shared/wording.ts'
-import { CodeField, digitsOf, NewPasswordField, PasswordField } from '#web/session/fields.tsx'
+import { CodeField, NewPasswordField, PasswordField } from '#web/session/fields.tsx'
 import { hasPassword } from '#web/session/read-session.ts'
 import { requestCode } from '#web/session/request-email.ts'
 import { setPassword } from '#web/session/set-password.ts'
@@ -37,7 +37,7 @@ function PasswordForm({ user, isFirst }: { user: User; isFirst: boolean }) {
 			const outcome = await setPassword({
 				password: field('password'),
 				currentPassword: field('current-password'),
-				code: digitsOf(field('code')),
+				code: field('code'),
 			})
 			if (outcome.kind === 'stale') return 'stale'
 			if (outcome.kind === 'refused') refuse({ [outcome.field]: outcome.message })

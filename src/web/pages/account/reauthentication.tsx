@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { emailCodeMinutes } from '#shared/message-rules.ts'
 import { durationInWords } from '#shared/wording.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
-import { CodeField, digitsOf, PasswordField } from '#web/session/fields.tsx'
+import { CodeField, PasswordField } from '#web/session/fields.tsx'
 import { hasPassword } from '#web/session/read-session.ts'
 import { requestCode } from '#web/session/request-email.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -63,7 +63,7 @@ function ReauthenticationForm({ onSuccess, onCancel }: ProofFormProps) {
 
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		const refused = await reauthenticate(
-			means === 'password' ? { current_password: field('password') } : { nonce: digitsOf(field('code')) },
+			means === 'password' ? { current_password: field('password') } : { nonce: field('code') },
 		)
 		if (refused === null) await onSuccess()
 		else refuse({ [means]: refused })

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { CodeField, digitsOf } from '#web/session/fields.tsx'
+import { CodeField } from '#web/session/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
@@ -64,7 +64,7 @@ function ConfirmApp({ app, isFirst, onCodes, onConfirming, onCancel }: ConfirmAp
 	useEffect(() => firstStep.current?.focus(), [])
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		onConfirming(true)
-		const outcome = await confirmApp(app.factorId, digitsOf(field('code')), isFirst)
+		const outcome = await confirmApp(app.factorId, field('code'), isFirst)
 		onConfirming(false)
 		if (outcome.kind === 'refused') refuse({ code: outcome.message })
 		else onCodes(outcome.codes)

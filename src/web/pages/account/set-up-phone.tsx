@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CodeField, digitsOf } from '#web/session/fields.tsx'
+import { CodeField } from '#web/session/fields.tsx'
 import { PhoneField } from '#web/session/phone/phone-field.tsx'
 import { readNumber, showNumber } from '#web/session/phone/phone-number.ts'
 import { untextedMessage } from '#web/session/phone/request-text.ts'
@@ -93,7 +93,7 @@ function ConfirmPhone({
 }: ConfirmPhoneProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		onConfirming(true)
-		const outcome = await confirmPhone(challenge, digitsOf(field('code')), isFirst)
+		const outcome = await confirmPhone(challenge, field('code'), isFirst)
 		onConfirming(false)
 		if (outcome.kind === 'refused') refuse({ code: outcome.message })
 		else {

@@ -1,4 +1,4 @@
-import { CodeField, digitsOf } from '#web/session/fields.tsx'
+import { CodeField } from '#web/session/fields.tsx'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'
 import { requestLink } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
@@ -24,7 +24,7 @@ const codeErrors = {
 export function CodeStep({ email, target, onTrying, onBack }: CodeStepProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
 		onTrying(true)
-		const token = digitsOf(field('code'))
+		const token = field('code')
 		const outcome = await signInByCode({ type: 'email', email, token }, readSignUpProof(), target)
 		if (outcome === 'signed-in') forgetSignUpProof()
 		else onTrying(false)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CodeField, digitsOf } from '#web/session/fields.tsx'
+import { CodeField } from '#web/session/fields.tsx'
 import { TextAgainButton } from '#web/session/phone/text-again-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
@@ -58,7 +58,7 @@ interface CodeFormProps {
 
 function CodeForm({ sent, onAgain, onTaken }: CodeFormProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		const outcome = await verifyByPhone(sent.phone.id, sent.challengeId, digitsOf(field('code')))
+		const outcome = await verifyByPhone(sent.phone.id, sent.challengeId, field('code'))
 		if (outcome.kind === 'taken') onTaken()
 		else refuse({ code: outcome.message })
 	})

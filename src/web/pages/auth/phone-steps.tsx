@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { textCodeMinutes } from '#shared/message-rules.ts'
 import { durationInWords } from '#shared/wording.ts'
-import { CodeField, digitsOf } from '#web/session/fields.tsx'
+import { CodeField } from '#web/session/fields.tsx'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'
 import { PhoneField } from '#web/session/phone/phone-field.tsx'
 import { readNumber, showNumber } from '#web/session/phone/phone-number.ts'
@@ -79,7 +79,7 @@ const codeErrors = {
 
 function CodeStep({ phone, target, onBack }: CodeStepProps) {
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		const token = digitsOf(field('code'))
+		const token = field('code')
 		// Sends no sign-up proof, because this page never signs up with a password. If someone else has signed up with this
 		// number and a password, that password must not become valid.
 		const outcome = await signInByCode({ type: 'sms', phone, token }, '', target)

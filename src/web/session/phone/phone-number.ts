@@ -1,3 +1,4 @@
+import { typedCode } from '#shared/typed-code.ts'
 import { isPartShown } from '#web/site/site-settings.ts'
 
 /**
@@ -5,7 +6,7 @@ import { isPartShown } from '#web/site/site-settings.ts'
  * a number that begins with 0 counts as a UK number.
  */
 export function readNumber(typed: string, readsUkNumbers = isPartShown(['uk-numbers'])): string | null {
-	const digits = typed.replace(/[\s().\-/]/g, '')
+	const digits = typedCode(typed).replace(/[().]|\//g, '')
 	const international = /^(?:\+|00)([1-9]\d{6,14})$/.exec(digits.replace(/^(\+44|0044)0/, '$1'))
 	if (international !== null) return international[1] ?? null
 	if (readsUkNumbers && /^0[1-9]\d{8,9}$/.test(digits)) return `44${digits.slice(1)}`

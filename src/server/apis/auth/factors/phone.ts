@@ -46,11 +46,11 @@ export const phone: FactorKind = {
 		if (code === '') throw invalid('Code needs to be non-empty')
 	},
 	checkElsewhere: (auth, { factor, answer }) =>
-		requirePhone(auth).checkAtGateway(factor.phone ?? '', answer.code.replaceAll(' ', '')),
+		requirePhone(auth).checkAtGateway(factor.phone ?? '', answer.code),
 	check: async (tx, auth, { user, factor, challenge, answer, checkedElsewhere, now }) => {
 		// The number may have become the sign-in number after this factor was added.
 		if ((await readUser(tx, user.id)).phone === factor.phone) throw sameNumber()
-		const typed = hashCode(challenge.id, answer.code.replaceAll(' ', ''))
+		const typed = hashCode(challenge.id, answer.code)
 		if (!(checkedElsewhere ?? challenge.code_hash?.equals(typed)))
 			throw new AppError({
 				code: 'mfa_verification_failed',

@@ -124,9 +124,9 @@ export function removeRecoveryCodes(auth: AuthDependencies): Handler {
 	})
 }
 
-/** Hashes a code, ignoring case, spaces and hyphens. */
+/** Hashes a code as `typedCode` returns it. */
 export function recoveryCodeHash(code: string): Buffer {
-	return hashToken(code.toLowerCase().replaceAll(/[\s-]/g, ''))
+	return hashToken(code)
 }
 
 /** Returns the factor of the user's recovery codes. Throws `mfa_factor_not_found`. */

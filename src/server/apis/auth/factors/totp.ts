@@ -32,7 +32,7 @@ export const totp: FactorKind = {
 	/** Accepts each code once. Once a code has been accepted, codes of earlier times are rejected too. */
 	check: async (tx, { encryptionKeys }, { factor, challenge, answer, now }) => {
 		const secret = openSecret(challenge.secret_sealed ?? Buffer.alloc(0), factor.id, encryptionKeys)
-		const step = stepOf(answer.code.replaceAll(' ', ''), secret, now)
+		const step = stepOf(answer.code, secret, now)
 		const isFresh =
 			step !== undefined &&
 			(await tx.execute(sql`
