@@ -39,7 +39,7 @@ export function enrolFactor(auth: AuthDependencies): Handler {
 			const type = readType(body.factor_type)
 			const kind = requireOffered(type, auth)
 			const name = readName(body.friendly_name)
-			const issuer = readName(body.issuer) || new URL(auth.siteUrl).host
+			const issuer = readName(body.issuer).replaceAll(/^[\s:]+$/g, '') || new URL(auth.siteUrl).host
 			await auth.rateLimits.consume('updateUser', session.user.id)
 			await requireSettingUp(auth, session)
 			await checkReauthentication(

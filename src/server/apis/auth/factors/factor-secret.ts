@@ -38,15 +38,22 @@ function openWith(key: string, sealed: Buffer, factorId: string): Buffer {
 	return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
 }
 
-/** Creates the TOTP every authenticator app supports: SHA-1, six digits, thirty seconds. */
+/**
+ * Creates the TOTP every authenticator app supports: SHA-1, six digits, thirty seconds. Leaves colons out of both names, because
+ * a colon separates them in the URI, and apps decode it before they look for the first.
+ */
 export function authenticator(secret: Buffer, { issuer, label }: { issuer: string; label: string }): TOTP {
 	return new TOTP({
-		issuer,
-		label,
+		issuer: withoutColons(issuer),
+		label: withoutColons(label),
 		secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
 		digits: 6,
 		period: periodSeconds,
 	})
+}
+
+function withoutColons(name: string): string {
+	return name.replaceAll(/\s*:\s*/g, ' ').trim()
 }
 
 /** Returns the time step that a code belongs to. Returns undefined unless that is the current step or one of its neighbours. */

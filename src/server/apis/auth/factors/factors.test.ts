@@ -53,8 +53,9 @@ test('a user of the official client turns on two-step verification, signs in wit
 	if (enrolled.data?.type !== 'totp') throw new Error('not enrolled')
 	const { id, totp, friendly_name } = enrolled.data
 	expect(friendly_name).toBe('Phone')
-	const { host } = new URL(world.url)
-	expect(totp.uri).toContain(`otpauth://totp/${encodeURIComponent(host)}:${encodeURIComponent(person.email)}`)
+	const { hostname, port } = new URL(world.url)
+	const label = `${encodeURIComponent(`${hostname} ${port}`)}:${encodeURIComponent(person.email)}`
+	expect(totp.uri).toContain(`otpauth://totp/${label}`)
 	expect(new URL(totp.uri).searchParams.get('secret')).toBe(totp.secret)
 	// The client puts the picture into a data: URL, where a `#` would end it.
 	expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>\s*$/)
@@ -257,4 +258,27 @@ test('limits codes and challenges to fifteen a minute each', async () => {
 	} finally {
 		await limited.close()
 	}
+})
+
+test.each([
+	['My: Shop', 'My Shop'],
+	['shop.example:8443', 'shop.example 8443'],
+	['a:b:c', 'a b c'],
+	['Café & Co. – 100%', 'Café & Co. – 100%'],
+])('an authenticator app shows the issuer %j as %j, and the address under it', async (issuer, shown) => {
+	const person = await confirmedUser(world)
+	const { body } = await enrol(person.accessToken, { issuer })
+	const { totp } = factorSchema.parse(body)
+	const uri = new URL(totp.uri)
+	// Apps decode the path first, and split it at the first colon.
+	const [first, ...rest] = decodeURIComponent(uri.pathname.replace(/^\/\/totp\/|^\//, '')).split(':')
+	expect([first, rest]).toEqual([shown, [person.email]])
+	expect(uri.searchParams.get('issuer')).toBe(shown)
+})
+
+test('an issuer of nothing but colons is replaced by the site’s host', async () => {
+	const person = await confirmedUser(world)
+	const { totp } = factorSchema.parse((await enrol(person.accessToken, { issuer: ' : :' })).body)
+	const { hostname, port } = new URL(world.url)
+	expect(new URL(totp.uri).searchParams.get('issuer')).toBe(`${hostname} ${port}`)
 })
