@@ -1,4 +1,5 @@
 import { AuthClient } from '@supabase/supabase-js'
+import { anyNetworkHeader } from '#shared/any-network.ts'
 
 /** The key under which the browser stores the session. The shop's session is on another origin, and has another key. */
 const storageKey = 'headstart-admin-session'
@@ -6,7 +7,7 @@ const storageKey = 'headstart-admin-session'
 /** The client of the Auth API, which the admin serves on its own origin. */
 export const auth = new AuthClient({
 	url: `${window.location.origin}/auth/v1`,
-	headers: { apikey: publishableKey() },
+	headers: { apikey: publishableKey(), [anyNetworkHeader]: '1' },
 	storageKey,
 	autoRefreshToken: true,
 	persistSession: true,

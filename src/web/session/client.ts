@@ -1,4 +1,5 @@
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js'
+import { anyNetworkHeader } from '#shared/any-network.ts'
 import { forgetGuides } from '#web/offline/kept-guides.ts'
 import { watchSessionEnd } from './end-of-session.ts'
 import { watchedFetch } from './failed-requests.ts'
@@ -13,7 +14,7 @@ export function openClient(publishableKey: string): SupabaseClient {
 			detectSessionInUrl: false,
 			experimental: { recoveryCodes: true },
 		},
-		global: { fetch: watchedFetch },
+		global: { fetch: watchedFetch, headers: { [anyNetworkHeader]: '1' } },
 	})
 }
 

@@ -1,5 +1,6 @@
 import { siteOrigin } from '#web/head/filled-in.ts'
 import { tooOftenMessage } from '#web/ui/toast.ts'
+import { connectionChanged } from './second-step-messages.ts'
 
 /** The fields of an error that the messages depend on. The error is from the browser, the client library or the Auth API. */
 export interface KeyFailure {
@@ -34,8 +35,7 @@ const messages: ReadonlyMap<string, string> = new Map([
 	['webauthn_challenge_not_found', tooLate],
 	['webauthn_challenge_expired', tooLate],
 	['mfa_challenge_expired', tooLate],
-	// A challenge is valid only on the network that requested it.
-	['mfa_ip_address_mismatch', 'Your connection changed in between. Please try again.'],
+	['mfa_ip_address_mismatch', connectionChanged],
 	['passkey_disabled', off],
 	['mfa_webauthn_enroll_not_enabled', off],
 	['user_banned', 'This account has been closed. Write to us if you think that’s a mistake.'],

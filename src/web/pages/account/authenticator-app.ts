@@ -1,4 +1,5 @@
 import { call } from '#web/session/call.ts'
+import { connectionChanged } from '#web/session/second-step-messages.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { toast, unreachableMessage } from '#web/ui/toast.ts'
 import { makeRecoveryCodes } from './recovery-codes.tsx'
@@ -57,6 +58,7 @@ export async function confirmApp(
 			kind: 'refused',
 			message: 'That code isn’t right. Wait for the next one. If it keeps failing, check your phone’s clock.',
 		}
+	if (answer?.error.code === 'mfa_ip_address_mismatch') return { kind: 'refused', message: connectionChanged }
 	if (answer?.error.status === 429)
 		return { kind: 'refused', message: 'Too many attempts. Wait a minute, then try again.' }
 	return { kind: 'refused', message: 'That didn’t work. Cancel, and set it up again.' }

@@ -1,6 +1,7 @@
 import { call } from '#web/session/call.ts'
 import { endOf } from '#web/session/phone/phone-number.ts'
 import { type TextOutcome, textOutcome } from '#web/session/phone/request-text.ts'
+import { needsNewText } from '#web/session/second-step-messages.ts'
 import { toast, unreachableMessage } from '#web/ui/toast.ts'
 import { makeRecoveryCodes } from './recovery-codes.tsx'
 
@@ -74,5 +75,5 @@ export async function confirmPhone(
 		return { kind: 'refused', message: 'That code isn’t right. Check the newest text.' }
 	if (error?.status === 429)
 		return { kind: 'refused', message: 'Too many attempts. Wait a minute, then try again.' }
-	return { kind: 'refused', message: 'That didn’t work. Ask for another code.' }
+	return { kind: 'refused', message: needsNewText(error?.code) ?? 'That didn’t work. Ask for another code.' }
 }

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { call } from '#web/session/call.ts'
-import { digitsOf } from '#web/session/fields.tsx'
 import { isCancelled, keyMessage } from '#web/session/key-messages.ts'
 import { field, textIn } from '#web/session/read-fields.ts'
+import { connectionChanged, needsNewText } from '#web/session/second-step-messages.ts'
 import { tooOftenMessage, unreachableMessage } from '#web/ui/toast.ts'
 
 /** The ways to take the second step. */
@@ -51,7 +51,7 @@ export type StepOutcome = { kind: 'taken' } | { kind: 'refused'; message: string
 /** Takes the second step with a code from the app or a recovery code. Returns the error for the field if it is rejected. */
 export async function verifySecondStep(means: 'app' | 'recovery', code: string): Promise<StepOutcome> {
 	const { answer, failure } = await call('/auth/v1/factors', (supabase) =>
-		means === 'app' ? byApp(supabase, digitsOf(code)) : supabase.auth.mfa.recoveryCodes.verify({ code }),
+		means === 'app' ? byApp(supabase, code) : supabase.auth.mfa.recoveryCodes.verify({ code }),
 	)
 	if (answer?.error === null) return { kind: 'taken' }
 	if (failure.unreachable) return { kind: 'refused', message: unreachableMessage }
@@ -89,8 +89,12 @@ export function messageFor(means: Means, error: AuthFailure | undefined): string
 	if (error?.status === 429) return tooOftenMessage
 	if (error?.code === 'mfa_verification_failed') return wrong[means]
 	if (error?.code === 'mfa_factor_not_found') return gone[means]
-	return 'That didn’t work. Please try again in a moment.'
+	if (means === 'phone') return needsNewText(error?.code) ?? againMessage
+	if (error?.code === 'mfa_ip_address_mismatch') return connectionChanged
+	return againMessage
 }
+
+const againMessage = 'That didn’t work. Please try again in a moment.'
 
 const wrong: Readonly<Record<Means, string>> = {
 	app: 'That code isn’t valid, or has already been used. Wait for the next one. If it keeps failing, check your phone’s clock.',

@@ -10,7 +10,7 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 /** How long a challenge may be answered. */
 export const challengeSeconds = 300
 
-/** `POST /factors/:id/challenge`: creates a challenge that can be answered once, and only from the same network address. */
+/** `POST /factors/:id/challenge`: creates a challenge that can be answered once. */
 export function challengeFactor(auth: AuthDependencies): Handler {
 	return handle({
 		about: {

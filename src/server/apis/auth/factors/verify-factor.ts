@@ -20,10 +20,13 @@ import { AppError, type AppErrorCode } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { anyNetworkHeader } from '#shared/any-network.ts'
 
 /**
  * `POST /factors/:id/verify`: takes the second step with a code or a key and returns the same session at `aal2`. The first
- * correct answer of a new factor verifies it. An answer works once.
+ * correct answer of a new factor verifies it. An answer works once. It must come from the network address that asked for the
+ * challenge, as at the reference server, unless the client sends `anyNetworkHeader`, as our own pages do: on some networks every
+ * request comes from another address. That takes no protection away, because whoever holds the session can ask for a challenge.
  */
 export function verifyFactor(auth: AuthDependencies): Handler {
 	return handle({
@@ -44,7 +47,8 @@ export function verifyFactor(auth: AuthDependencies): Handler {
 			if (factor.status === 'unverified') await requireSettingUp(auth, session)
 			const attempt = await codeAttempt(auth, session, c.get('clientAddress'))
 			await auth.rateLimits.consume('factorVerify', attempt.key)
-			const step = { ...factorAndSession, ...given, device: deviceOf(c) }
+			const comparesNetworks = c.req.header(anyNetworkHeader) === undefined
+			const step = { ...factorAndSession, ...given, device: deviceOf(c), comparesNetworks }
 			const verified = await limitAttempts(auth, attempt, async () => {
 				const checkedElsewhere = await kindOf(step.factor).checkElsewhere?.(auth, step)
 				return await auth.database.asServer((tx) => takeStep(tx, auth, { ...step, checkedElsewhere }))
@@ -61,19 +65,21 @@ interface Step {
 	answer: z.infer<typeof factorAnswerSchema>
 	checkedElsewhere: boolean | undefined
 	device: Device
+	/** Whether the answer must come from the network address that asked for the challenge. */
+	comparesNetworks: boolean
 }
 
 async function takeStep(
 	tx: Transaction,
 	auth: AuthDependencies,
-	{ session, factor, challengeId, answer, checkedElsewhere, device }: Step,
+	{ session, factor, challengeId, answer, checkedElsewhere, device, comparesNetworks }: Step,
 ): Promise<SignedIn> {
 	const now = auth.clock.now()
 	const kind = kindOf(factor)
 	const { user, claims } = session
 	await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
 	const kept = await findChallenge(tx, factor.id, challengeId)
-	checkChallenge(kept, { address: device.address, now })
+	checkChallenge(kept, { from: comparesNetworks ? device.address : kept.ip_address, now })
 	await kind.check(tx, auth, { user, factor, challenge: kept, answer, checkedElsewhere, now })
 	await tx.execute(sql`update auth.mfa_challenges set verified_at = ${now} where id = ${kept.id}`)
 	if (kept.status === 'unverified') {
@@ -135,8 +141,8 @@ async function findChallenge(
 	return kept
 }
 
-function checkChallenge(kept: KeptChallenge, { address, now }: { address: string; now: Date }): void {
-	if (kept.verified_at !== null || kept.ip_address !== address)
+function checkChallenge(kept: KeptChallenge, { from, now }: { from: string; now: Date }): void {
+	if (kept.verified_at !== null || kept.ip_address !== from)
 		throw refused('mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.')
 	if (now.getTime() - kept.created_at.getTime() > challengeSeconds * 1000)
 		throw refused(
