@@ -4,12 +4,15 @@ import { createClient } from '@supabase/supabase-js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storedBadgeName } from './badge-name.ts'
 import {
+	forgetAddressProof,
 	forgetSignUpProof,
 	hasCodeVerifier,
 	hasStoredSession,
+	readAddressProof,
 	readSignUpProof,
 	readStoredUser,
 	sessionStorageKey,
+	storeAddressProof,
 	storeSignUpProof,
 } from './stored-session.ts'
 
@@ -79,6 +82,23 @@ test('the proof of a sign-up is kept when another sign-in begins, until it is re
 	expect(readSignUpProof()).toBe(proof)
 	forgetSignUpProof()
 	expect(readSignUpProof()).toBe('')
+})
+
+test('the proofs of a sign-up and of a change of address are kept apart', async () => {
+	const { client, storage } = makeClient({ ...session, user })
+	await client.auth.signUp({ email: user.email, password: 'secret' })
+	storage.setItem(`${sessionStorageKey}-code-verifier`, '"of-the-sign-up"')
+	storeSignUpProof()
+	await client.auth.signInWithPassword({ email: user.email, password: 'secret' })
+	await client.auth.updateUser({ email: 'new@example.com' })
+	storeAddressProof()
+	const proof = readAddressProof()
+	expect(proof).toMatch(/^[\w.~-]{43,128}$/)
+	expect(readSignUpProof()).toBe('of-the-sign-up')
+	forgetSignUpProof()
+	expect(readAddressProof()).toBe(proof)
+	forgetAddressProof()
+	expect(readAddressProof()).toBe('')
 })
 
 test('a browser that blocks storage has no session', () => {

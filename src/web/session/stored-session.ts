@@ -6,7 +6,8 @@ export const sessionStorageKey = 'headstart-session'
 // The client library also stores a code verifier. Only this file reads the verifier, and stored-session.test.ts fails if the library
 // stores it under another key.
 const verifierKey = `${sessionStorageKey}-code-verifier`
-const proofKey = `${sessionStorageKey}-sign-up-proof`
+const signUpProofKey = `${sessionStorageKey}-sign-up-proof`
+const addressProofKey = `${sessionStorageKey}-address-proof`
 
 let wasFound = false
 
@@ -47,16 +48,34 @@ export function hasCodeVerifier(): boolean {
  * next sign-in overwrites that. If storage is off, the visitor sets their password after confirming.
  */
 export function storeSignUpProof(): void {
+	storeProof(signUpProofKey)
+}
+
+/** Stores the proof that this browser has just asked for a change of address. */
+export function storeAddressProof(): void {
+	storeProof(addressProofKey)
+}
+
+function storeProof(key: string): void {
 	const verifier = browserStorage.read(verifierKey)
-	if (verifier !== null) browserStorage.write(proofKey, verifier)
+	if (verifier !== null) browserStorage.write(key, verifier)
 }
 
 /**
  * Returns the stored proof. If there is none, returns an empty text, which tells the server that this browser did not sign up.
  */
 export function readSignUpProof(): string {
+	return readProof(signUpProofKey)
+}
+
+/** Returns the stored proof of a change of address; an empty text if this browser asked for none. */
+export function readAddressProof(): string {
+	return readProof(addressProofKey)
+}
+
+function readProof(key: string): string {
 	try {
-		const stored: unknown = JSON.parse(browserStorage.read(proofKey) ?? 'null')
+		const stored: unknown = JSON.parse(browserStorage.read(key) ?? 'null')
 		return typeof stored === 'string' ? (stored.split('/')[0] ?? '') : ''
 	} catch {
 		return ''
@@ -65,5 +84,10 @@ export function readSignUpProof(): string {
 
 /** Removes the proof once a sign-up is confirmed, after which it is useless. */
 export function forgetSignUpProof(): void {
-	browserStorage.remove(proofKey)
+	browserStorage.remove(signUpProofKey)
+}
+
+/** Removes the proof once the address has changed. */
+export function forgetAddressProof(): void {
+	browserStorage.remove(addressProofKey)
 }

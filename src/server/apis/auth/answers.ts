@@ -90,7 +90,10 @@ export const sessionAnswer = z
 
 export const signUpAnswer = z.union([sessionAnswer, userAnswer])
 /** The first of two confirmations of a new address opens no session, but returns a message. */
-export const verifyAnswer = z.union([sessionAnswer, z.strictObject({ msg: z.string(), code: z.string() })])
+export const verifyAnswer = z.union([
+	sessionAnswer,
+	z.strictObject({ msg: z.string(), code: z.string(), is_changed: z.literal(true).optional() }),
+])
 export const addressAnswer = z.strictObject({ url: z.string() })
 
 export const newFactorAnswer = z.strictObject({

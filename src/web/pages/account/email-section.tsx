@@ -3,6 +3,7 @@ import { secondsBetweenEmails } from '#shared/message-rules.ts'
 import { call } from '#web/session/call.ts'
 import { resendEmailChange } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
+import { storeAddressProof } from '#web/session/stored-session.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -60,7 +61,8 @@ function Waiting({ user, newEmail }: { user: User; newEmail: string }) {
 				Waiting to change to <strong>{newEmail}</strong>.{' '}
 				{user.email
 					? 'Press the button in the email to each of your two addresses, in either order, within a day. Nothing changes until you’ve done both.'
-					: 'Press the button in the email, within a day.'}
+					: 'Press the button in the email, within a day.'}{' '}
+				Open the email to the new address in this browser, so that you stay signed in and keep your password.
 			</p>
 			<ResendButton
 				send={() => resendEmailChange(user.email || newEmail)}
@@ -82,6 +84,7 @@ async function changeEmail(email: string, isFirst: boolean): Promise<'done' | 's
 	)
 	const error = answer?.error
 	if (error === null) {
+		storeAddressProof()
 		const isSame = answer?.data.user?.email === email.toLowerCase()
 		if (isSame) toast.info('That’s already your address')
 		else if (isFirst) toast.success('An email is on its way')

@@ -4,7 +4,12 @@ import { post } from '#web/session/call-function.ts'
 import { awaitsSecondStep, hasPassword } from '#web/session/read-session.ts'
 import { replaceSession } from '#web/session/replace-session.ts'
 import { recoveryStepPath, stepPath } from '#web/session/sign-in-paths.ts'
-import { forgetSignUpProof, readSignUpProof } from '#web/session/stored-session.ts'
+import {
+	forgetAddressProof,
+	forgetSignUpProof,
+	readAddressProof,
+	readSignUpProof,
+} from '#web/session/stored-session.ts'
 import { toastFailure, toastUnexpected } from '#web/session/toasts.tsx'
 import { tooOftenMessage } from '#web/ui/toast.ts'
 
@@ -91,6 +96,8 @@ type Verified =
 	| { kind: 'signed-in'; session: Session }
 	/** A change of address has been confirmed from one mailbox, but not yet from the other. */
 	| { kind: 'half' }
+	/** The address has changed, but this browser didn't ask for the change, so it isn't signed in. */
+	| { kind: 'elsewhere' }
 	/** Two-step verification stays on. */
 	| { kind: 'kept' }
 	/** The link has been used or has expired. */
@@ -100,17 +107,23 @@ type Verified =
 /** Applies an emailed link. If that fails for a reason other than the link itself, shows a toast. */
 export async function verifyLink({ type, tokenHash }: EmailedLink): Promise<Verified> {
 	if (type === 'keep_factors') return await keepFactors(tokenHash)
-	// Proves to the server that the sign-up was made in this browser. A password that somebody else chose must never become
-	// valid.
-	const proved = { token_hash: tokenHash, type, code_verifier: readSignUpProof() }
+	// Proves to the server that this browser made the sign-up, or asked for the change. A password that somebody else chose must
+	// never become valid.
+	const code_verifier = type === 'email_change' ? readAddressProof() : readSignUpProof()
+	const proved = { token_hash: tokenHash, type, code_verifier }
 	const { answer, failure } = await call('/auth/v1/verify', (supabase) =>
 		replaceSession(supabase, () => supabase.auth.verifyOtp(proved)),
 	)
 	const error = answer?.error
 	if (error === null) {
 		if (isSignUp(type)) forgetSignUpProof()
-		const { session } = answer?.data ?? {}
-		return session ? { kind: 'signed-in', session } : { kind: 'half' }
+		const { session, user } = answer?.data ?? {}
+		if (session) {
+			if (type === 'email_change') forgetAddressProof()
+			return { kind: 'signed-in', session }
+		}
+		// The client library passes on a message without a session as if it were the user.
+		return { kind: user && 'is_changed' in user ? 'elsewhere' : 'half' }
 	}
 	const status = error?.status ?? 0
 	if (status === 429) {

@@ -6,6 +6,7 @@ import { awaitsSecondStep } from '#web/session/read-session.ts'
 import { targetOf } from '#web/session/sign-in-paths.ts'
 import { StepAside } from '#web/session/step-aside.tsx'
 import { StepPage } from '#web/session/step-page.tsx'
+import { readAddressProof } from '#web/session/stored-session.ts'
 import { offerPasskey } from '#web/session/toasts.tsx'
 import { useQuery } from '#web/session/use-in-browser.ts'
 import { giveGoAhead } from '#web/shop/go-ahead.ts'
@@ -30,7 +31,7 @@ export function meta() {
 export default function AuthConfirmPage() {
 	const query = useQuery()
 	const navigate = useNavigate()
-	const [state, setState] = useState<'ready' | 'busy' | 'dead' | 'half' | 'kept'>('ready')
+	const [state, setState] = useState<'ready' | 'busy' | 'dead' | 'half' | 'elsewhere' | 'kept'>('ready')
 	const link = query === null ? undefined : readEmailedLink(query)
 	const target = link && signsIn(link.type) ? targetOf(query) : '/'
 	const waiting = useWaiting(target)
@@ -98,11 +99,30 @@ export default function AuthConfirmPage() {
 			</NarrowPage>
 		)
 	}
+	if (state === 'elsewhere') {
+		return (
+			<NarrowPage>
+				<FocusedHeading>The address has changed</FocusedHeading>
+				<p>
+					To sign in, ask for a link to the new address. You didn’t ask for the change in this browser. So, to
+					be safe, every device is signed out, and the old password, passkeys and other ways to sign in no
+					longer work. Your guides are still there.
+				</p>
+				<ButtonLink to={`${href('/auth/link')}?redirect=/account`}>Email me a link</ButtonLink>
+			</NarrowPage>
+		)
+	}
 	const texts = linkTexts[link?.type ?? 'signup']
 	return (
 		<StepPage target={target} givesGoAhead aside={<StepAside notes={notes} />}>
 			<h1 className="text-title">{texts.title}</h1>
 			<p>{texts.text}</p>
+			{link?.type === 'email_change' && !readAddressProof() ? (
+				<p>
+					If you asked for it in another browser, open the email there instead. If you confirm it here, you’re
+					signed out everywhere, and your password and other ways to sign in are removed.
+				</p>
+			) : null}
 			<Button disabled={link === undefined} aria-disabled={state === 'busy' || undefined} onClick={confirm}>
 				{state === 'busy' ? texts.busyLabel : texts.button}
 			</Button>

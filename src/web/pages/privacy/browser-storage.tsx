@@ -4,7 +4,7 @@ const entries = [
 		holds: 'Keeps you signed in as you move between pages. Deleted when you sign out.',
 	},
 	{
-		name: 'headstart-session-code-verifier, headstart-session-sign-up-proof',
+		name: 'headstart-session-code-verifier, headstart-session-sign-up-proof, headstart-session-address-proof',
 		holds: 'A random text that ties a sign-up or sign-in to this browser until it’s finished.',
 	},
 	{

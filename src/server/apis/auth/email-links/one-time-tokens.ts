@@ -37,6 +37,10 @@ interface TokenFields {
 	metadata: UserMetadata | null
 	code_challenge: string | null
 	code_challenge_method: 's256' | 'plain' | null
+	/** The network address of the request; null if it was not recorded or an owner of the shop made the request. */
+	asked_from: string | null
+	/** Whether the new mailbox of this change was confirmed in a browser that did not ask for it. */
+	confirmed_elsewhere: boolean
 }
 
 export interface TokenRow extends Row, TokenFields {
@@ -45,7 +49,7 @@ export interface TokenRow extends Row, TokenFields {
 
 export const tokenColumns = sql`
 	t.id, t.user_id, t.token_type, t.relates_to, t.code_hash, t.pending_password as password, t.pending_metadata as metadata,
-	t.code_challenge, t.code_challenge_method`
+	t.code_challenge, t.code_challenge_method, t.asked_from, t.confirmed_elsewhere`
 
 /**
  * Finds the request behind an email link. Returns undefined if the link is unknown, of another type, used or expired.
@@ -129,20 +133,23 @@ interface NewToken {
 	mailbox: string
 	challenge: CodeChallenge | null
 	redirectTo: string
+	/** The network address of the request. */
+	from?: string | undefined
 	now: Date
 }
 
 /** Stores a request to confirm a mailbox, replacing the previous one of its type, and returns its id. */
 export async function replaceToken(
 	tx: Transaction,
-	{ user, type, mailbox, challenge, redirectTo, now }: NewToken,
+	{ user, type, mailbox, challenge, redirectTo, from, now }: NewToken,
 ): Promise<string> {
 	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id} and token_type = ${type}`)
 	const [added] = await tx.query<Row & { id: string }>(sql`
 		insert into auth.one_time_tokens
-			(user_id, token_type, relates_to, code_challenge, code_challenge_method, redirect_to, created_at, updated_at)
+			(user_id, token_type, relates_to, code_challenge, code_challenge_method, redirect_to, asked_from, created_at, updated_at)
 		values (
-			${user.id}, ${type}, ${mailbox}, ${challenge?.challenge ?? null}, ${challenge?.method ?? null}, ${redirectTo}, ${now}, ${now}
+			${user.id}, ${type}, ${mailbox}, ${challenge?.challenge ?? null}, ${challenge?.method ?? null}, ${redirectTo}, ${from ?? null},
+			${now}, ${now}
 		) returning id`)
 	if (added === undefined) throw new Error('no request was stored')
 	return added.id

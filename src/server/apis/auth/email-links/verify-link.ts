@@ -5,7 +5,7 @@ import { findByLink } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import {
 	applyProof,
 	checkProof,
-	firstHalfAccepted,
+	outcomeMessages,
 	proofRefused,
 	proofTypes,
 } from '#server/apis/auth/email-links/verify.ts'
@@ -98,7 +98,7 @@ async function signIn(auth: AuthDependencies, { token, type, device }: Link): Pr
 		checkProof(tx, auth, { type, proof, verifier: null, device }),
 	)
 	if (outcome === 'dead' || outcome === 'banned') throw proofRefused(outcome, proof)
-	if (outcome === 'half') return new URLSearchParams({ message: firstHalfAccepted })
+	if (typeof outcome === 'string') return new URLSearchParams({ message: outcomeMessages[outcome] })
 	const { user: _, ...session } = await presentSession(auth, outcome)
 	const texts = Object.entries(session).map(([name, value]) => [name, String(value)])
 	return new URLSearchParams([...texts, ['type', type]])
@@ -116,12 +116,13 @@ async function openForCode(
 		throw proofRefused('dead', { link: token })
 	if (isBanned(found.user, now)) throw proofRefused('banned', { link: token })
 	const applied = await applyProof(tx, found, { verifier: '', device, now, settings })
-	if (applied === 'half') return new URLSearchParams({ message: firstHalfAccepted })
+	if (applied === 'half') return new URLSearchParams({ message: outcomeMessages.half })
+	// After a change of address too, only the browser that asked for it can exchange the code.
 	const code = await issueCode(tx, {
 		userId: found.user.id,
 		challenge: { challenge: found.code_challenge, method: found.code_challenge_method },
 		method: methods.get(type) ?? 'otp',
-		pending: applied.pending,
+		pending: applied === 'elsewhere' ? null : applied.pending,
 		now,
 	})
 	return new URLSearchParams({ code })

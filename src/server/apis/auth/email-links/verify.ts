@@ -35,12 +35,16 @@ export const proofTypes: ReadonlyMap<string, readonly TokenType[]> = new Map([
 	['email_change', ['email_change_token_new', 'email_change_token_current']],
 ])
 
-export const firstHalfAccepted =
-	'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+/** What a confirmation that opens no session answers. */
+export const outcomeMessages = {
+	half: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+	elsewhere: 'Email address changed. Please sign in with it',
+} as const
 
 /** Proves that the caller can read a mailbox: the token of an email link, or an address with the code emailed to it. */
 type Proof = { link: string } | { email: string; code: string }
 type ProofRefusal = 'dead' | 'banned'
+type WithoutSession = keyof typeof outcomeMessages
 
 /** `POST /verify`: applies an email link, or an emailed or texted code, and signs the user in. */
 export function verify(auth: AuthDependencies): Handler {
@@ -70,7 +74,13 @@ export function verify(auth: AuthDependencies): Handler {
 				return done
 			})
 			// The reference server sends this code as a string.
-			if (outcome === 'half') return c.json({ msg: firstHalfAccepted, code: '200' })
+			if (typeof outcome === 'string')
+				// The last member is not the reference server's: it tells our page that nothing else has to be confirmed.
+				return c.json({
+					msg: outcomeMessages[outcome],
+					code: '200',
+					...(outcome === 'elsewhere' ? { is_changed: true } : {}),
+				})
 			return c.json(await presentSession(auth, outcome))
 		},
 	})
@@ -88,7 +98,7 @@ export async function checkProof(
 	tx: Transaction,
 	{ clock, settings }: Pick<AuthDependencies, 'clock' | 'settings'>,
 	{ type, proof, verifier, device }: Proving,
-): Promise<SignedIn | ProofRefusal | 'half'> {
+): Promise<SignedIn | ProofRefusal | WithoutSession> {
 	const now = clock.now()
 	const types = proofTypes.get(type) ?? []
 	const found =
@@ -98,7 +108,7 @@ export async function checkProof(
 	if (found === undefined) return 'dead'
 	if (isBanned(found.user, now)) return 'banned'
 	const applied = await applyProof(tx, found, { verifier, device, now, settings })
-	if (applied === 'half') return 'half'
+	if (typeof applied === 'string') return applied
 	const method = found.token_type === 'recovery_token' ? 'recovery' : 'otp'
 	return await startSession(tx, { user: applied.user, method, device, now, settings })
 }
@@ -150,12 +160,12 @@ interface AppliedProof {
 	pending: SignUpChoice | null
 }
 
-/** Applies a confirmed email address to the account. Returns `half` if another mailbox must confirm as well. */
+/** Applies a confirmed email address to the account. */
 export async function applyProof(
 	tx: Transaction,
 	proved: ProvedToken,
 	options: ApplyOptions,
-): Promise<AppliedProof | 'half'> {
+): Promise<AppliedProof | WithoutSession> {
 	switch (proved.token_type) {
 		case 'confirmation_token':
 			return await confirmSignUp(tx, proved, options)
@@ -165,8 +175,8 @@ export async function applyProof(
 			return { user: await recoverAccount(tx, proved.user, options), pending: null }
 		case 'email_change_token_current':
 		case 'email_change_token_new': {
-			const user = await completeEmailChange(tx, proved, options)
-			return user === 'half' ? user : { user, pending: null }
+			const changed = await completeEmailChange(tx, proved, options)
+			return typeof changed === 'string' ? changed : { ...changed, pending: null }
 		}
 		default:
 			await tx.execute(sql`

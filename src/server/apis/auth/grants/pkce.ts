@@ -40,9 +40,12 @@ interface Challenge {
 	method: 's256' | 'plain' | null
 }
 
-/** Reports whether a verifier matches the challenge. Without a challenge, no verifier does. */
+/**
+ * Reports whether a verifier matches the challenge. Without a challenge, no verifier does. An empty verifier matches none, because
+ * anybody can make its challenge.
+ */
 export function fitsVerifier(verifier: string, { challenge, method }: Challenge): boolean {
-	if (challenge === null || method === null) return false
+	if (challenge === null || method === null || verifier === '') return false
 	const answer = method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
 	// Hashed first, because the comparison requires equal lengths.
 	return timingSafeEqual(hashToken(answer), hashToken(challenge))

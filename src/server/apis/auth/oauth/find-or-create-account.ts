@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
 import { findByEmail, providersOf, storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { confirmMailbox } from '#server/apis/auth/sign-up/email-account.ts'
+import { removeWaysIn } from '#server/apis/auth/user/hand-over.ts'
 import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -136,20 +137,11 @@ async function claimUnconfirmed(
 	identity: ExternalIdentity,
 	{ device, now }: AccountOptions,
 ): Promise<UserRow> {
-	for (const table of [
-		sql`identities`,
-		sql`sessions`,
-		sql`flow_state`,
-		sql`mfa_factors`,
-		sql`webauthn_credentials`,
-		sql`webauthn_challenges`,
-	])
-		await tx.execute(sql`delete from auth.${table} where user_id = ${user.id}`)
+	await removeWaysIn(tx, user)
 	await confirmMailbox(tx, user, { password: null, metadata: {} }, now)
 	await tx.execute(sql`
 		update auth.users set
-			email_change = null, email_change_sent_at = null, phone = null, phone_confirmed_at = null, phone_proved_at = null,
-			phone_change = null, phone_change_sent_at = null,
+			phone = null, phone_confirmed_at = null, phone_proved_at = null,
 			raw_app_meta_data = ${JSON.stringify(providersOf([identity.provider]))}::jsonb
 		where id = ${user.id}`)
 	const claimed = await storeIdentity(tx, await readUser(tx, user.id), identity, now)

@@ -73,7 +73,7 @@ export async function completePhoneChange(
 	const data = { sub: user.id, phone, email_verified: false, phone_verified: true }
 	const metadata = { phone_verified: true, sub: user.id }
 	const changed = user.is_anonymous
-		? await handOver(tx, user, { provider: 'phone', data, metadata }, now)
+		? await handOver(tx, user, { provider: 'phone', data, metadata }, { now })
 		: await storeIdentity(
 				tx,
 				await readUser(tx, user.id),

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
 import {
 	callAuth,
 	confirmedUser,
 	emailedTokens,
 	getUser,
+	makeBrowser,
 	newestToken,
 	sendWaitingEmails,
 	signIn,
@@ -12,6 +14,8 @@ import {
 	tokensIn,
 } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
+import { registerPasskey } from '#test/passkeys.ts'
+import { makeKey } from '#test/software-key.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -230,4 +234,128 @@ test('changes of address are counted by network, whichever account asks and what
 	} finally {
 		await shop.close()
 	}
+})
+
+describe('an address that is confirmed in another browser than the one that asked', () => {
+	const press = (token_hash: string, code_verifier: string, shop = world) =>
+		callAuth(shop, '/verify', { body: { type: 'email_change', token_hash, code_verifier } })
+	const changed = { status: 200, body: { is_changed: true } }
+
+	/** Mallory asks to change the address of an account of her own to the victim's. */
+	async function plant(challenge: object = makeBrowser().challenge) {
+		const mallory = await confirmedUser(world)
+		const other = await signInAgain(world, mallory)
+		expect((await registerPasskey(world, mallory, makeKey(world.url))).status).toBe(200)
+		await callAuth(world, '/user', {
+			method: 'PUT',
+			bearer: mallory.accessToken,
+			body: { data: { display_name: 'Planted' } },
+		})
+		const victim = newAddress()
+		await change(mallory, victim, challenge)
+		return { mallory, other, victim }
+	}
+	const waysIn = async (id: string) => {
+		const [left] = await world.database.query(sql`
+			select
+				(select count(*)::integer from auth.sessions where user_id = ${id}) as sessions,
+				(select count(*)::integer from auth.webauthn_credentials where user_id = ${id}) as passkeys,
+				(select count(*)::integer from auth.mfa_factors where user_id = ${id}) as factors,
+				(select count(*)::integer from auth.one_time_tokens where user_id = ${id}) as links,
+				(select array_agg(provider) from auth.identities where user_id = ${id}) as identities,
+				(select encrypted_password from auth.users where id = ${id}) as password`)
+		return left
+	}
+	const nothing = { sessions: 0, passkeys: 0, factors: 0, links: 0, identities: ['email'], password: null }
+
+	const sha256OfNothing = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
+	test.each([
+		['a challenge', makeBrowser().challenge, ''],
+		['a challenge, and a proof of another request', makeBrowser().challenge, makeBrowser().verifier],
+		['no challenge', {}, ''],
+		[
+			'the challenge of an empty verifier',
+			{ code_challenge: sha256OfNothing, code_challenge_method: 's256' },
+			'',
+		],
+	])(
+		'is signed in to nothing, and nothing opens the account any more, if it was asked for with %s',
+		async (_name, challenge, verifier) => {
+			for (const order of ['old mailbox first', 'new mailbox first']) {
+				const { mallory, other, victim } = await plant(challenge)
+				const pressOld = async () => press(await newestToken(world, mallory.email), makeBrowser().verifier)
+				if (order === 'old mailbox first') expect(await pressOld()).toMatchObject(half)
+				const pressed = await press(await newestToken(world, victim), verifier)
+				const last = order === 'old mailbox first' ? pressed : await pressOld()
+				expect(last).toMatchObject(changed)
+				expect(JSON.stringify(pressed.body)).not.toMatch(/token|Planted/)
+				for (const email of [victim, mallory.email])
+					expect((await signIn(world, email, mallory.password)).status).toBe(400)
+				for (const { accessToken } of [mallory, other])
+					expect((await getUser(world, accessToken)).body).toMatchObject({ error_code: 'session_not_found' })
+				expect(await waysIn(mallory.id)).toEqual(nothing)
+			}
+		},
+	)
+
+	test('stays handed over if its old mailbox confirms last, in the browser that asked', async () => {
+		const browser = makeBrowser()
+		const { mallory, victim } = await plant(browser.challenge)
+		expect(await press(await newestToken(world, victim), '')).toMatchObject(half)
+		const last = await press(await newestToken(world, mallory.email), browser.verifier)
+		expect((await signIn(world, victim, mallory.password)).status).toBe(400)
+		expect(await getUser(world, mallory.accessToken)).toMatchObject({ status: 403 })
+		expect(last.body).not.toHaveProperty('access_token')
+	})
+
+	test('lets its user in by a link to the new address, and shows nothing of the name that was there', async () => {
+		const { mallory, victim } = await plant()
+		await press(await newestToken(world, mallory.email), '')
+		await press(await newestToken(world, victim), '')
+		world.clock.advance(61)
+		await callAuth(world, '/otp', { body: { email: victim } })
+		const { body } = await callAuth(world, '/verify', {
+			body: { type: 'magiclink', token_hash: await newestToken(world, victim), code_verifier: '' },
+		})
+		expect(body).toMatchObject({ user: { id: mallory.id, email: victim, has_password: false } })
+		expect(JSON.stringify(body)).not.toContain('Planted')
+	})
+
+	test('keeps everything, and signs in, if the new mailbox confirms in the browser that asked', async () => {
+		for (const order of ['old mailbox first', 'new mailbox first']) {
+			const browser = makeBrowser()
+			const { mallory: person, victim: email } = await plant(browser.challenge)
+			const links = [await newestToken(world, person.email), await newestToken(world, email)]
+			const [first = '', second = ''] = order === 'old mailbox first' ? links : links.toReversed()
+			expect(await press(first, browser.verifier)).toMatchObject(half)
+			expect((await press(second, browser.verifier)).body).toMatchObject({ user: { id: person.id, email } })
+			expect((await signIn(world, email, person.password)).status).toBe(200)
+			expect((await getUser(world, person.accessToken)).status).toBe(200)
+			expect(await waysIn(person.id)).toMatchObject({ passkeys: 1 })
+		}
+	})
+
+	test('six presses at the same moment hand the account over once', async () => {
+		const { mallory, victim } = await plant()
+		await press(await newestToken(world, mallory.email), '')
+		const token = await newestToken(world, victim)
+		const pressed = await Promise.all(Array.from({ length: 6 }, () => press(token, '')))
+		expect(pressed.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403, 403])
+		expect(await waysIn(mallory.id)).toEqual(nothing)
+	})
+
+	test('signs nobody in to an anonymous account either', async () => {
+		const shop = await createWorld({ auth: { anonymousUsers: true } })
+		try {
+			const guest = tokensIn((await callAuth(shop, '/signup', { body: {} })).body)
+			const email = newAddress()
+			const browser = makeBrowser()
+			const body = { email, ...browser.challenge }
+			await callAuth(shop, '/user', { method: 'PUT', bearer: guest.accessToken, body })
+			expect(await press(await newestToken(shop, email), '', shop)).toMatchObject(changed)
+			expect((await getUser(shop, guest.accessToken)).status).toBe(403)
+		} finally {
+			await shop.close()
+		}
+	})
 })

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { bookEmail, emailTooSoon } from '#server/apis/auth/email-links/email-limits.ts'
 import { type ProvedToken, replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { scheduleRemoval } from '#server/apis/auth/factors/scheduled-removal.ts'
+import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
 import { handOver } from '#server/apis/auth/user/hand-over.ts'
@@ -42,7 +44,7 @@ export async function requestEmailChange(
 		delete from auth.one_time_tokens where user_id = ${user.id} and token_type = any(${tokenTypes})`)
 	await tx.execute(sql`
 		update auth.users set email_change = ${email}, email_change_sent_at = ${now}, updated_at = ${now} where id = ${user.id}`)
-	const common = { user, challenge, redirectTo, now }
+	const common = { user, challenge, redirectTo, from: device?.address, now }
 	await replaceToken(tx, { ...common, type: 'email_change_token_new', mailbox: email })
 	if (settings.emailChangeNeedsBoth && user.email !== '')
 		await replaceToken(tx, { ...common, type: 'email_change_token_current', mailbox: user.email })
@@ -109,20 +111,61 @@ async function mailChange(
 }
 
 /**
+ * What a confirmation did. After `half`, the other mailbox still has to confirm. After `elsewhere`, the address has changed, but
+ * the browser that confirmed it did not ask for the change, so it is not signed in.
+ */
+type ChangeOutcome = { user: UserRow } | 'half' | 'elsewhere'
+
+/**
  * Records one mailbox's confirmation. Once all have confirmed, changes the address, voids every earlier link and notifies the
  * old address. Throws `email_exists` if another user has taken the address in the meantime.
+ *
+ * Anybody can ask for a change to somebody else's address, and the owner of that mailbox may press the button. So unless the new
+ * mailbox confirms in the browser that asked, the account is handed over: nothing that was in it before can open it afterwards.
+ * Without a `verifier` (null), the client does not say which browser it is, and counts as the one that asked.
  */
 export async function completeEmailChange(
 	tx: Transaction,
-	{ id, user }: ProvedToken,
-	{ device, now }: { device: Device; now: Date },
-): Promise<UserRow | 'half'> {
+	proved: ProvedToken,
+	{ verifier, device, now }: { verifier: string | null; device: Device; now: Date },
+): Promise<ChangeOutcome> {
+	const { id, user } = proved
 	const { email_change: email } = user
+	const challenge = { challenge: proved.code_challenge, method: proved.code_challenge_method }
+	const isOwnBrowser = verifier === null || fitsVerifier(verifier, challenge)
+	const isElsewhere =
+		proved.confirmed_elsewhere || (proved.token_type === 'email_change_token_new' && !isOwnBrowser)
 	await tx.execute(sql`delete from auth.one_time_tokens where id = ${id}`)
-	const missing = await tx.query(sql`
-		select from auth.one_time_tokens where user_id = ${user.id} and token_type = any(${tokenTypes})`)
-	if (missing.length > 0 || email === null) return 'half'
+	const missing = await tx.execute(sql`
+		update auth.one_time_tokens set confirmed_elsewhere = ${isElsewhere}
+		where user_id = ${user.id} and token_type = any(${tokenTypes})`)
+	if (missing > 0 || email === null) return 'half'
 
+	await setAddress(tx, user, email, now)
+	const data = fullMetadata({}, { id: user.id, email, verified: true })
+	const own = { provider: 'email', data } as const
+	if (isElsewhere || user.is_anonymous) {
+		// A user who asked for the change has taken the second step. An owner who was asked to make it may have been deceived.
+		const keepsFactors = proved.asked_from === null
+		await handOver(tx, user, { ...own, metadata: data }, { now, keepsFactors })
+		if (keepsFactors) await scheduleRemoval(tx, user, { now, from: device })
+	} else if (user.email === '') {
+		await storeIdentity(tx, await readUser(tx, user.id), { ...own, providerId: user.id }, now)
+	}
+	if (user.is_anonymous)
+		await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })
+	await recordEvent(tx, {
+		userId: user.id,
+		action: 'email_changed',
+		from: device,
+		now,
+		noticeTo: contactOf(user),
+	})
+	return isOwnBrowser && !isElsewhere ? { user: await readUser(tx, user.id) } : 'elsewhere'
+}
+
+/** Gives the account its new address, which voids every earlier link. */
+async function setAddress(tx: Transaction, user: UserRow, email: string, now: Date): Promise<void> {
 	const metadata = JSON.stringify(
 		fullMetadata(user.raw_user_meta_data, { id: user.id, email, verified: true }),
 	)
@@ -143,28 +186,6 @@ export async function completeEmailChange(
 		where user_id = ${user.id} and provider = 'email'`)
 	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
 	await tx.execute(sql`delete from auth.flow_state where user_id = ${user.id}`)
-	if (user.email === '' && !user.is_anonymous) {
-		const data = fullMetadata({}, { id: user.id, email, verified: true })
-		await storeIdentity(
-			tx,
-			await readUser(tx, user.id),
-			{ provider: 'email', providerId: user.id, data },
-			now,
-		)
-	}
-	if (user.is_anonymous) {
-		const data = fullMetadata({}, { id: user.id, email, verified: true })
-		await handOver(tx, user, { provider: 'email', data, metadata: data }, now)
-		await recordEvent(tx, { userId: user.id, action: 'user_signedup', from: device, now })
-	}
-	await recordEvent(tx, {
-		userId: user.id,
-		action: 'email_changed',
-		from: device,
-		now,
-		noticeTo: contactOf(user),
-	})
-	return await readUser(tx, user.id)
 }
 
 function refuseTaken(error: unknown): never {
