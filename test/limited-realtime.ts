@@ -86,7 +86,7 @@ export async function createLimitedRealtime() {
 			await expect.poll(find).toBeDefined()
 			return find()
 		}
-		const join = (topic: string, payload: object = {}) =>
+		const join = (topic: string, payload: object = { config: {} }) =>
 			call(`realtime:${topic}`, 'phx_join', payload, String(ref + 1))
 		return { socket, opening, received, closed: () => closed, send, call, join }
 	}

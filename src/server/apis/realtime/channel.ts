@@ -14,6 +14,8 @@ interface ChannelOptions {
 	hearsItself: boolean
 	presence: { key: string; isShown: boolean; window: Window }
 	bindings: readonly Binding[]
+	/** Whether the topic itself names the table, as in version 1 of the official client. Changes then have events of their own. */
+	namesTable: boolean
 	caller: Caller
 	/** Called after the channel has been removed from the server. */
 	onLeave: () => void
@@ -30,6 +32,7 @@ export class Channel {
 	readonly acknowledges: boolean
 	readonly hearsItself: boolean
 	readonly onLeave: () => void
+	readonly namesTable: boolean
 	readonly presence: { readonly key: string; isShown: boolean; ref?: string; readonly window: Window }
 	bindings: readonly Binding[]
 	caller: Caller
@@ -59,6 +62,7 @@ export class Channel {
 		this.onLeave = options.onLeave
 		this.presence = options.presence
 		this.bindings = options.bindings
+		this.namesTable = options.namesTable
 		this.caller = options.caller
 	}
 

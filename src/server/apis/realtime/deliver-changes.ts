@@ -146,7 +146,8 @@ function send(channel: Channel, change: Change, row: Row | null, written: Writte
 		const same = ofChange.get(row) ?? new Map<string, string>()
 		const data = same.get(names) ?? JSON.stringify(dataOf(change, row, names))
 		ofChange.set(row, same.set(names, data))
-		channel.push('postgres_changes', `{"ids":${JSON.stringify(ids)},"data":${data}}`)
+		if (channel.namesTable) channel.push(verb, data)
+		else channel.push('postgres_changes', `{"ids":${JSON.stringify(ids)},"data":${data}}`)
 	}
 }
 

@@ -27,15 +27,18 @@ import { asRefusal } from '#server/platform/db/failure.ts'
 import type { Caller } from '#server/platform/db/transaction.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
 
+// Some clients send flags as text.
 const flag = z
-	.boolean()
+	.union([z.boolean(), z.enum(['true', 'false'])])
 	.nullish()
-	.transform((value) => value === true)
+	.transform((value) => value === true || value === 'true')
 const joinPayload = z.looseObject({
 	access_token: z.string().nullish(),
+	/** The name of the token in version 1 of the official client. */
+	user_token: z.string().nullish(),
 	config: z
 		.looseObject({
-			broadcast: z.looseObject({ ack: flag, self: flag }).optional(),
+			broadcast: z.looseObject({ ack: flag, self: flag, replay: z.unknown().optional() }).optional(),
 			presence: z.looseObject({ key: z.string().max(255).optional(), enabled: flag }).optional(),
 			postgres_changes: shortList(requestedBinding.nullable(), 100).optional(),
 			postgres_changes_options: z.looseObject({ wait: flag }).optional(),
@@ -63,9 +66,15 @@ export async function joinChannel(
 		if (topic === 'realtime:') throw new ChannelError('TopicNameRequired', 'You must provide a topic name')
 		const parsed = joinPayload.safeParse(message.payload ?? {})
 		if (!parsed.success) throw new ChannelError('InvalidJoinPayload', 'The join payload is not as expected')
-		const { config = { private: false }, access_token: token } = parsed.data
-		const caller = await checkToken(context, connection.apiKey, tokenOf(token))
-		const requested = (config.postgres_changes ?? []).filter((one) => one !== null)
+		const { config = { private: false }, access_token, user_token } = parsed.data
+		// Broadcasts are not stored, so a client that waited for earlier ones would wait for ever.
+		if (config.broadcast?.replay != null)
+			throw new ChannelError('UnableToReplayMessages', 'This shop stores no broadcasts to replay')
+		const caller = await checkToken(context, connection.apiKey, tokenOf(access_token ?? user_token))
+		const namesTable = parsed.data.config === undefined
+		const requested = namesTable
+			? [bindingOfTopic(topic)]
+			: (config.postgres_changes ?? []).filter((one) => one !== null)
 		const { bindings, refusal } = readBindings(requested, context.limits, others)
 		if (refusal !== undefined && config.postgres_changes_options?.wait === true) throw refusal
 		const onLeave = context.channelCount.open(connection.address)
@@ -79,6 +88,7 @@ export async function joinChannel(
 			hearsItself: config.broadcast?.self ?? false,
 			presence: presenceOf(config, context.limits.presencePerHalfMinute),
 			bindings,
+			namesTable,
 			caller,
 			onLeave,
 		})
@@ -94,7 +104,7 @@ export async function joinChannel(
 		if (channel.closedBecause !== undefined) throw channel.closedBecause
 		channel.isJoined = true
 		connection.reply(message, 'ok', {
-			postgres_changes: requested.map((one) => ({ ...one, id: bindingId(one) })),
+			postgres_changes: namesTable ? [] : requested.map((one) => ({ ...one, id: bindingId(one) })),
 		})
 		if (channel.presence.isShown && channel.maySeePresence)
 			channel.push('presence_state', context.presence.state(channel.key))
@@ -108,6 +118,19 @@ export async function joinChannel(
 			context.log.error({ err: error }, 'a realtime channel could not be joined')
 		connection.reply(message, 'error', { reason: refusal.reason })
 		return undefined
+	}
+}
+
+/**
+ * Returns the subscription that version 1 of the official client names in its topic,
+ * `realtime:<schema>[:<table>[:<column>=eq.<value>]]`, instead of in a configuration.
+ */
+function bindingOfTopic(topic: string): RequestedBinding {
+	const [, schema, table, ...filter] = topic.split(':')
+	return {
+		...(schema === undefined ? {} : { schema }),
+		...(table === undefined ? {} : { table }),
+		...(filter.length === 0 ? {} : { filter: filter.join(':') }),
 	}
 }
 
