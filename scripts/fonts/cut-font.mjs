@@ -1,7 +1,7 @@
 import subsetFont from 'subset-font'
 
-/** The code points that English pages use. `styles/fonts.css` names the same ranges. */
-export const basicRanges = [
+/** The code points that English pages use. */
+const basicRanges = [
 	[0x20, 0x7e],
 	[0xa0, 0xa0],
 	[0xa3, 0xa3],
@@ -17,9 +17,11 @@ export const basicRanges = [
 ]
 
 /**
- * A subset of a family: `weights` is one weight or a range, `features` are its OpenType features.
+ * A subset of a family: `ranges` are the code points that `styles/fonts.css` takes from it, `weights` is one weight or a range,
+ * `features` are its OpenType features.
  *
- * @typedef {{ source: string, file: string, weights: number | { min: number, max: number }, features: string[] }} CutFamily
+ * @typedef {{ source: string, file: string, ranges: number[][], weights: number | { min: number, max: number },
+ *   features: string[] }} CutFamily
  */
 
 /**
@@ -34,24 +36,27 @@ export const cutFamilies = [
 		source:
 			'node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
 		file: 'bricolage-grotesque-basic.woff2',
+		// Its pound sign looks like an ampersand where prices are small, so that of the stand-in is shown instead.
+		ranges: basicRanges.filter(([first]) => first !== 0xa3),
 		weights: { min: 400, max: 800 },
 		features: ['tnum'],
 	},
 	{
 		source: 'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
 		file: 'source-serif-4-basic.woff2',
+		ranges: basicRanges,
 		weights: 400,
 		features: ['kern', 'liga'],
 	},
 ]
 
 /**
- * Returns the characters of `basicRanges` as WOFF2. The same source gives the same bytes.
+ * Returns the characters of the family's ranges as WOFF2. The same source gives the same bytes.
  *
  * @param {CutFamily} family @param {Buffer} source
  */
-export async function cutFont({ weights, features }, source) {
-	return await subsetFont(source, basicText(), {
+export async function cutFont({ ranges, weights, features }, source) {
+	return await subsetFont(source, textOf(ranges), {
 		targetFormat: 'woff2',
 		keepFeatures: features,
 		variationAxes: { wght: weights },
@@ -59,8 +64,9 @@ export async function cutFont({ weights, features }, source) {
 	})
 }
 
-function basicText() {
-	return basicRanges
+/** @param {number[][]} ranges */
+function textOf(ranges) {
+	return ranges
 		.flatMap(([first = 0, last = first]) =>
 			Array.from({ length: last - first + 1 }, (_, index) => first + index),
 		)
