@@ -14,7 +14,7 @@ export function PurchaseBand({ className, picture, children }: PurchaseBandProps
 	return (
 		<div className={`purchase-band grid ${className}`}>
 			<div className="page-width purchase-columns">
-				<div className="py-10 md:self-center md:py-14">
+				<div className="purchase-text py-10 md:self-center md:py-14">
 					<WithoutScripts />
 					{/* Announces each stage once. Otherwise screen readers would read all of it again when a button in it changes to
 					    “Preparing...”. */}
@@ -84,11 +84,16 @@ interface FanProps {
 export function Fan({ leafClass, behind = [], pages = pagesBehind, children }: FanProps) {
 	return (
 		<div aria-hidden="true" className="relative w-[58%] max-w-64 md:w-[64%]">
-			{places.slice(0, pages).map((place, index) => (
-				<div key={place} className={`absolute inset-0 ${leafClass} ${place}`}>
-					{behind[pages - 1 - index]}
-				</div>
-			))}
+			{places.slice(0, pages).map((place, index) => {
+				const page = behind[pages - 1 - index]
+				// A sheet is as high as the page on it: the pages of some guides are not as high as their covers.
+				const height = page === undefined ? 'inset-0' : 'inset-x-0 top-0'
+				return (
+					<div key={place} className={`absolute ${height} ${leafClass} ${place}`}>
+						{page}
+					</div>
+				)
+			})}
 			<div className={`relative aspect-[1280/2275] -rotate-2 ${leafClass}`}>{children}</div>
 		</div>
 	)

@@ -27,7 +27,7 @@ export function BeforeAfter({ content: { product, beforeAfter }, pictures }: Bef
 				{pictures.map((picture, index) => (
 					<figure key={picture.name}>
 						<p className="mb-3 font-display text-label font-semibold">{index === 0 ? 'Before' : 'After'}</p>
-						<EnlargeLink picture={picture} className="leaf torn-off pb-3">
+						<EnlargeLink picture={picture} className="leaf torn-off">
 							<Picture {...picture} sizes="(width < 40rem) calc(100vw - 3rem), 28rem" />
 						</EnlargeLink>
 						{picture.caption === null ? null : <MarginCaption>{picture.caption}</MarginCaption>}

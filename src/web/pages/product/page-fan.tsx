@@ -22,8 +22,10 @@ export function PageFan({ product, pictures }: PageFanProps) {
 		<div className="page-fan">
 			{behind.map((place, index) => {
 				const page = pages[behind.length - 1 - index]
+				// A sheet is as high as the page on it: the pages of some guides are not as high as their covers.
+				const height = page === undefined ? 'inset-0' : 'inset-0 md:bottom-auto'
 				return (
-					<div key={place} aria-hidden="true" className={`leaf absolute inset-0 ${place}`}>
+					<div key={place} aria-hidden="true" className={`leaf absolute ${height} ${place}`}>
 						{page === undefined ? null : (
 							<div className="hidden md:block">
 								<Picture {...asThumbnail(page)} alt="" sizes="15rem" />
