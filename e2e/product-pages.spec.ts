@@ -1,6 +1,6 @@
 import { actAsScript } from './admin.ts'
 import { expectGoodScreen } from './good-page.ts'
-import { bothScreens, expect, test } from './journey.ts'
+import { expect, test } from './journey.ts'
 import { buyCvSecrets } from './purchases.ts'
 import { comeBackAs, ready } from './sign-in.ts'
 
@@ -212,25 +212,3 @@ test('a player can request a range of the film', async ({ page, shop }) => {
 	expect(part.status()).toBe(206)
 	expect((await part.body()).length).toBe(100)
 })
-
-test(
-	'the price and the buy button stay on screen, and on a laptop they are repeated after the questions',
-	bothScreens,
-	async ({ page, isMobile }) => {
-		await page.goto(address)
-		await ready(page)
-		const box = page.getByRole('region', { name: 'Price and download', exact: true })
-		await expect(box).toContainText('£14.99, once')
-		await expect(box).toContainText('Card via Stripe')
-		await expect(page.getByRole('link', { name: /^Cover of CV Secrets/ })).toBeInViewport()
-		await page.getByRole('heading', { name: 'Common questions' }).scrollIntoViewIfNeeded()
-		await expect(box.getByRole('button', { name: 'Buy Now' })).toBeInViewport()
-		const again = page.getByRole('region', { name: 'Price and download, again' })
-		if (isMobile) {
-			await expect(again).toBeHidden()
-		} else {
-			await again.scrollIntoViewIfNeeded()
-			await expect(again.getByRole('button', { name: 'Buy Now' })).toBeInViewport()
-		}
-	},
-)

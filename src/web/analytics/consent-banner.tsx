@@ -11,7 +11,7 @@ export function ConsentBanner() {
 	return (
 		<section
 			aria-label="Counting page views"
-			className="consent-banner fixed inset-x-0 bottom-0 z-40 border-t border-rule bg-sheet shadow-raised"
+			className="consent-banner fixed inset-x-0 bottom-(--bar,0px) z-40 border-t border-rule bg-sheet shadow-raised"
 		>
 			<div className="page-width flex flex-wrap items-center gap-x-8 gap-y-3 py-4">
 				<p className="max-w-measure grow font-display text-label">

@@ -21,7 +21,6 @@ import { FreeChapter } from './free-chapter.tsx'
 import { LookInside, Transcript } from './look-inside.tsx'
 import { ProductHead } from './product-head.tsx'
 import { ProductSection } from './product-section.tsx'
-import { ClosingPanel } from './purchase-panel.tsx'
 import { QuestionList } from './question-list.tsx'
 
 /** A product can have two addresses. The one under `/products/` is canonical. */
@@ -43,7 +42,7 @@ export function ProductView({ content }: { content: ProductPageContent }) {
 		// React keeps the component when the visitor goes from one product to another. Thanks to the key, the reviews, the form
 		// and the opened folds of one product don't stay on the page of the next.
 		<ViewerHost key={product.slug} title={product.shortTitle} items={all}>
-			<article className="max-lg:pb-24">
+			<article>
 				<div className="product-grid page-width">
 					<ProductHead product={product} pictures={pages} />
 					<BuyBox content={content} />
@@ -69,7 +68,6 @@ export function ProductView({ content }: { content: ProductPageContent }) {
 						</Prerendered>
 					</div>
 				</div>
-				<ClosingPanel product={product} />
 				<Section title="Goes well with this" note="Each is useful by itself, too.">
 					<RelatedGuides related={related} />
 				</Section>

@@ -1,40 +1,50 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { priceParts } from '#web/products/facts.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction } from '#web/shop/product-action.tsx'
-import { Conditions } from './conditions.tsx'
 
-/** The price and the button. On a phone they stay at the bottom of the screen. */
+/** The price and the button, which stay on the screen wherever the visitor reads. */
 export function PurchasePanel({ product }: { product: ShelfProduct }) {
+	const place = useRef<HTMLDivElement>(null)
+	const isAway = useIsAway(place)
 	return (
-		<div className="purchase-panel">
-			<PriceOrOwned product={product} />
-			<ProductAction product={product} variant="page" />
+		<div ref={place}>
+			<div className={isAway ? 'purchase-panel as-bar' : 'purchase-panel'} data-title={product.title}>
+				<PriceOrOwned product={product} />
+				<ProductAction product={product} variant="page" />
+			</div>
 		</div>
 	)
 }
 
 /**
- * Repeats price and button after the questions, for visitors who don't own the guide. Only on a laptop, because on a phone they
- * are always on the screen.
+ * Returns whether the place of the panel is not wholly on the screen. The panel then leaves it for the bottom of the screen, so the
+ * place keeps the panel's height: otherwise the box would move, and the panel would return to it.
  */
-export function ClosingPanel({ product }: { product: ShelfProduct }) {
-	if (useIsOwned(product.id)) return null
-	return (
-		<section aria-label="Price and download, again" className="page-width mt-20 hidden lg:block">
-			<div className="flex items-center gap-x-10 border-y-2 border-ink py-8">
-				<div className="grow">
-					<p className="font-display text-subheading font-bold tracking-[-0.018em]">{product.title}</p>
-					<div className="mt-1 max-w-measure">
-						<Conditions product={product} />
-					</div>
-				</div>
-				<PriceOrOwned product={product} />
-				<ProductAction product={product} variant="page" />
-			</div>
-		</section>
-	)
+function useIsAway(place: RefObject<HTMLElement | null>): boolean {
+	const [isAway, setIsAway] = useState(false)
+	useEffect(() => {
+		const element = place.current
+		if (element === null) return
+		const observer = new IntersectionObserver(
+			([entry]) => {
+				if (entry === undefined) return
+				const away = entry.intersectionRatio < nearlyWhole
+				if (away) element.style.minHeight ||= `${entry.boundingClientRect.height}px`
+				else element.style.minHeight = ''
+				setIsAway(away)
+			},
+			{ threshold: nearlyWhole },
+		)
+		observer.observe(element)
+		return () => observer.disconnect()
+	}, [place])
+	return isAway
 }
+
+/** Less than 1, because positions between two pixels are rounded. */
+const nearlyWhole = 0.98
 
 /** Shows no price to a user who has the guide. */
 function PriceOrOwned({ product }: { product: ShelfProduct }) {
