@@ -58,7 +58,7 @@ export function reading<Input extends z.ZodObject, Output extends z.ZodType>(
 		...described,
 		...{ kind, sensitive, needsReason: false, input, output },
 		run: async ({ admin, member, sent }) => {
-			const found = await read(admin, parse(input, sent), member)
+			const found = await orRefused(() => read(admin, parse(input, sent), member), notFound)
 			return Response.json(output.parse(found))
 		},
 	}
@@ -222,13 +222,20 @@ function notAsExpected(error: z.ZodError): AppError {
 	})
 }
 
+const refused = { code: 'decision_refused', status: 409 } as const
+/** What a read refuses doesn't exist. */
+const notFound = { code: 'not_found', status: 404 } as const
+
 /** Turns a `DecisionError` into a refusal with its message, which is written for the owner. */
-async function orRefused<T>(work: () => Promise<T>): Promise<T> {
+async function orRefused<T>(
+	work: () => Promise<T>,
+	as: typeof refused | typeof notFound = refused,
+): Promise<T> {
 	try {
 		return await work()
 	} catch (error) {
 		if (!(error instanceof DecisionError)) throw error
-		throw new AppError({ code: 'decision_refused', status: 409, message: error.message, cause: error })
+		throw new AppError({ ...as, message: error.message, cause: error })
 	}
 }
 

@@ -17,6 +17,8 @@ const errorBodies: Partial<Record<AppErrorCode, Partial<ErrorBody>>> = {
 	session_not_found: { status: 401, code: 'PGRST303' },
 	bad_json: { code: 'PGRST102', message: 'Empty or invalid json' },
 	unavailable: { code: 'PGRST001' },
+	// Only for a text that PostgreSQL can't store; this is its own code.
+	validation_failed: { code: '22021' },
 }
 
 /** Formats every error as `{ code, details, hint, message }`, nulls included. An unexpected error does not reveal its cause. */

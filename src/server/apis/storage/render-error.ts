@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import {
 	accessDenied,
+	invalidKey,
 	invalidRequest,
 	StorageError,
 	storeUnavailable,
@@ -9,6 +10,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import { InvalidBody } from '#server/platform/http/body.ts'
 import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
 import type { Env } from '#server/platform/http/handle.ts'
+import { UnstorableText } from '#server/platform/storable-text.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
 
 interface ErrorBody {
@@ -51,6 +53,10 @@ function errorBody(error: unknown): ErrorBody {
 		}
 	}
 	if (error instanceof InvalidBody) return errorBody(invalidRequest(firstIssue(error)))
+	if (error instanceof UnstorableText)
+		return errorBody(
+			error.isInUrl ? invalidKey('it contains a NUL character') : invalidRequest(error.message),
+		)
 	return error instanceof AppError ? ofAppError(error) : internal
 }
 

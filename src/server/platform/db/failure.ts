@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { AppError, errorCode } from '#server/platform/app-error.ts'
+import { UnstorableText } from '#server/platform/storable-text.ts'
 
 const connectionErrorCodes = new Set([
 	'ECONNREFUSED',
@@ -10,9 +11,12 @@ const connectionErrorCodes = new Set([
 	'ENOTFOUND',
 ])
 
+/** PostgreSQL's codes for a character that it cannot store. */
+const unstorable = new Set(['22021', '22P05'])
+
 /**
  * Returns an `AppError` for the errors of PostgreSQL and its driver that every API handles: a session that has ended or lacks
- * its second step, an attempt to remove the last owner, and an unreachable database. Returns any other error unchanged.
+ * its second step, an attempt to remove the last owner, a text that cannot be stored, and an unreachable database. Returns any other error unchanged.
  */
 export function asRefusal(error: unknown): unknown {
 	if (error instanceof pg.DatabaseError && error.code === 'HS001') {
@@ -36,6 +40,9 @@ export function asRefusal(error: unknown): unknown {
 			message: 'The admin needs an owner: make somebody else an owner first.',
 		})
 	}
+	// A text that came in another way than a URL or a JSON body, which are checked before.
+	if (error instanceof pg.DatabaseError && unstorable.has(error.code ?? ''))
+		return new UnstorableText({ cause: error })
 	if (isAway(error)) {
 		return new AppError({
 			code: 'unavailable',

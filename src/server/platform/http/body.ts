@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
+import { requireStorable } from '#server/platform/storable-text.ts'
 import { emailAddress } from '#shared/email-address.ts'
 
 const deepestNesting = 32
@@ -84,8 +85,10 @@ function parseJson(bytes: Buffer, mostValues: number): unknown {
 		const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
 		if (!isWithin(value, deepestNesting, { values: mostValues }))
 			throw new Error('nested too deeply, or too many values')
+		requireStorable(value)
 		return value
 	} catch (error) {
+		if (error instanceof AppError) throw error
 		throw new AppError({
 			code: 'bad_json',
 			status: 400,

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import { AppError } from '#server/platform/app-error.ts'
 import { type About, describe } from '#server/platform/http/about.ts'
+import { requireStorableUrl } from '#server/platform/storable-text.ts'
 
 /** The type of every handler's Hono context. */
 export interface Env {
@@ -46,6 +47,7 @@ export function handle<Caller, Input>(
 	steps: StepsWithInput<Caller, Input> | StepsWithoutInput<Caller>,
 ): Handler {
 	const handler: Handler = async (c) => {
+		requireStorableUrl(c.req.url)
 		const caller = await steps.authenticate(c)
 		await steps.limit?.(c, caller)
 		return steps.parse === undefined

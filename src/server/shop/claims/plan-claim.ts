@@ -22,7 +22,7 @@ export async function planConfirmation(
 ): Promise<Plan<null>> {
 	const claim = await findClaim(context, id)
 	const { words, confirmation, isReplaced } = claim
-	const evidence = written.replaceAll('\0', '').trim()
+	const evidence = written.trim()
 	if (evidence === '') throw new DecisionError('Say what proves it.')
 	const stands = confirmation !== undefined && !confirmation.isOfOtherWords
 	return {

@@ -100,12 +100,11 @@ describe('a claim', () => {
 			select evidence, confirmed_by, withdrawn_by from shop.claim_confirmations where claim = 'creator-story' order by confirmed_at`)
 
 	test('can be confirmed with evidence, replaced and withdrawn, and every confirmation is kept', async () => {
-		const body = { claim: 'creator-story', evidence: ' A diary of 2021,\u0000 in the safe ' }
+		const body = { claim: 'creator-story', evidence: ' A diary of 2021, in the safe ' }
 		expect((await act('confirm-claim', body, helper)).status).toBe(403)
 		expect((await act('confirm-claim', { ...body, claim: 'rating-none' })).status).toBe(409)
-		for (const evidence of ['', ' ', 'a'.repeat(2_001)])
+		for (const evidence of ['', ' ', '\u0000', 'a'.repeat(2_001)])
 			expect((await act('confirm-claim', { ...body, evidence })).status).toBe(400)
-		expect((await act('confirm-claim', { ...body, evidence: '\u0000' })).status).toBe(409)
 		expect((await act('confirm-claim', body)).status).toBe(200)
 		expect(await claimOf('creator-story')).toMatchObject({
 			is_shown: true,
@@ -199,7 +198,7 @@ describe('a review', () => {
 
 	test.each([
 		['nothing', '  ', 400],
-		['only characters that are not shown', '\u200b\u0000', 409],
+		['only characters that are not shown', '\u200b\u0001', 409],
 		['more than 1,000 characters', 'a'.repeat(1_001), 400],
 	])('is not answered with %s', async (_name, text, status) => {
 		const id = await review(3)
