@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { encodePassword, hasRawPassword } from '#server/platform/config/password-in-url.ts'
 
 /** An S3-compatible bucket, for the private files or for backups. */
 export interface BucketSettings {
@@ -16,6 +17,10 @@ const form = 's3://KEY:SECRET@host/bucket?region=eu-west-2'
 
 /** The address of a bucket with its keys. */
 export const bucketUrl = z.string().transform((value, context): BucketSettings => {
+	if (hasRawPassword(value)) {
+		context.addIssue(encodePassword)
+		return z.NEVER
+	}
 	const url = URL.canParse(value) ? new URL(value) : undefined
 	const [bucket = '', ...folders] = url?.pathname.slice(1).split('/').filter(Boolean) ?? []
 	const isS3 = url?.protocol === 's3:' || url?.protocol === 's3+http:'

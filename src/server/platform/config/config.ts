@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { parseEnv } from 'node:util'
 import { type AdminPlace, chooseAdmin, findAdminErrors } from '#server/platform/config/admin-settings.ts'
 import type { AlertSettings } from '#server/platform/config/alert-settings.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
@@ -11,6 +10,7 @@ import {
 	chooseCaptcha,
 	findCaptchaErrors,
 } from '#server/platform/config/captcha-settings.ts'
+import { readEnvFile } from '#server/platform/config/env-file.ts'
 import type { KeySettings } from '#server/platform/config/key-settings.ts'
 import { findFormerLimitNames, type LimitSettings } from '#server/platform/config/limit-settings.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
@@ -104,8 +104,8 @@ const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url))
 /** Reads the settings of this process from its environment. Settings that the environment lacks are read from `.env`. */
 export function readProcessConfig(): Config {
 	if (!existsSync(envFile)) return readConfig(process.env)
-	process.loadEnvFile(envFile)
-	const inFile = parseEnv(readFileSync(envFile, 'utf8'))
+	const inFile = readEnvFile(envFile)
+	for (const [name, value] of Object.entries(inFile)) process.env[name] ??= value
 	return { ...readConfig(process.env, Object.keys(inFile)), namesFromFile: namesFrom(inFile) }
 }
 
@@ -118,7 +118,7 @@ export function processEnvironment(): Readonly<Environment> {
 export function readWorkerConfig(): Config {
 	const config = readConfig(process.env)
 	if (!existsSync(envFile)) return config
-	return { ...config, namesFromFile: namesFrom(parseEnv(readFileSync(envFile, 'utf8'))) }
+	return { ...config, namesFromFile: namesFrom(readEnvFile(envFile)) }
 }
 
 /** Returns the names of the settings whose values come from the file. The environment takes precedence over the file. */

@@ -2,12 +2,14 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { bucketUrl } from '#server/platform/config/bucket-url.ts'
 import { mailTextsFile } from '#server/platform/config/mail-texts-setting.ts'
+import { encodePassword, hasRawPassword } from '#server/platform/config/password-in-url.ts'
 import { area, setting } from '#server/platform/config/setting.ts'
 import {
 	addressRanges,
 	origin,
 	port,
 	postgresUrl,
+	serviceUrl,
 	timeOfDay,
 	wholeNumber,
 	workerCount,
@@ -114,7 +116,10 @@ export const storageSettings = area('Database and files', {
 export const backupSettings = area('Backups', {
 	backupTo: setting(
 		'BACKUP_TO',
-		z.union([folder, bucketUrl], 'must be a folder, or a bucket as in STORAGE_URL'),
+		z
+			.string()
+			.refine((value) => !hasRawPassword(value), { error: encodePassword, abort: true })
+			.pipe(z.union([folder, bucketUrl], 'must be a folder, or a bucket as in STORAGE_URL')),
 		{
 			example: 's3://KEY:SECRET@s3.eu-west-2.amazonaws.com/bucket/backups?region=eu-west-2',
 			secret: true,
@@ -138,16 +143,12 @@ export const backupSettings = area('Backups', {
 })
 
 export const mailSettings = area('Mail', {
-	smtpUrl: setting(
-		'SMTP_URL',
-		z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }),
-		{
-			example: 'smtps://user:password@mail.example:465',
-			public: true,
-			secret: true,
-			description: 'Your mail server. Default: the sandbox’s mailbox receives every email.',
-		},
-	),
+	smtpUrl: setting('SMTP_URL', serviceUrl(/^smtps?$/, 'must be an smtp:// or smtps:// address'), {
+		example: 'smtps://user:password@mail.example:465',
+		public: true,
+		secret: true,
+		description: 'Your mail server. Default: the sandbox’s mailbox receives every email.',
+	}),
 	mailFrom: setting('MAIL_FROM', z.string(), {
 		default: 'Headstart <hello@headstart.test>',
 		example: 'Headstart <hello@headstart.example>',

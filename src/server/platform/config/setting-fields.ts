@@ -2,6 +2,7 @@ import { createPrivateKey, type JsonWebKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { encodePassword, hasRawPassword } from '#server/platform/config/password-in-url.ts'
 
 // Schemas of individual settings. Error messages never contain the value, which could be a secret.
 
@@ -43,10 +44,17 @@ export const workerCount = z
 	.transform((value) => (value === 'auto' ? Math.min(64, availableParallelism()) : Number(value)))
 /** A time of day, such as 03:30. */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:30')
+/** The address of a service, with a user and a password. */
+export const serviceUrl = (protocol: RegExp, error: string) =>
+	z
+		.string()
+		.refine((value) => !hasRawPassword(value), { error: encodePassword, abort: true })
+		.pipe(z.url({ protocol, error, abort: true }))
 /** The address of a PostgreSQL database. */
-export const postgresUrl = z
-	.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address', abort: true })
-	.refine((value) => new URL(value).pathname.length > 1, 'must name a database, such as …/headstart')
+export const postgresUrl = serviceUrl(/^postgres(ql)?$/, 'must be a postgresql:// address').refine(
+	(value) => new URL(value).pathname.length > 1,
+	'must name a database, such as …/headstart',
+)
 /** An origin: scheme, host and port, without a trailing slash. */
 export const origin = z
 	.url({
