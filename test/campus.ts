@@ -30,10 +30,14 @@ export async function callProviders(world: World, path = '', body?: unknown, met
 	})
 }
 
+export function campusMetadataUrl({ sandboxUrl }: Pick<World, 'sandboxUrl'>): string {
+	const { hostname, port } = new URL(sandboxUrl)
+	return `http://${hostname === '127.0.0.1' ? 'localhost' : hostname}:${port}${sandboxCampus.path}/metadata`
+}
+
 /** Adds the sandbox's identity provider, and returns its id. */
 export async function addCampus(world: World, domains: string[] = [sandboxCampus.domain]): Promise<string> {
-	const { hostname, port } = new URL(world.sandboxUrl)
-	const metadata_url = `http://${hostname === '127.0.0.1' ? 'localhost' : hostname}:${port}${sandboxCampus.path}/metadata`
+	const metadata_url = campusMetadataUrl(world)
 	const attribute_mapping = { keys: { full_name: { names: ['displayName'] } } }
 	const { status, body } = await callProviders(world, '', {
 		type: 'saml',

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { readBooks } from '#server/operations/audit/books.ts'
 import { findDifferences } from '#server/operations/audit/find-differences.ts'
 import { readLedger } from '#server/operations/audit/ledger.ts'
+import { paidByUnknownAccount } from '#server/shop/purchases.ts'
 import { findWrongSums } from '#server/shop/sales/check-movements.ts'
 import { storeMovements } from '#server/shop/sales/store-movements.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
@@ -79,6 +80,23 @@ export async function sell(world: World): Promise<Sale> {
 		userId: String(data?.user_id),
 		paymentIntentId: checkoutSession?.paymentIntentId ?? '',
 	}
+}
+
+/** Makes a sale that is on hold, as if it had been paid by an account that our records have or lack. */
+export async function sellOnHold(world: World, { hasAccount }: { hasAccount: boolean }): Promise<Sale> {
+	const sale = await sell(world)
+	await tamper(world, 'delete from public.receipts where purchase_id = $1', [sale.purchaseId])
+	await tamper(
+		world,
+		`update public.purchases set status = 'held', user_id = case when $2 then user_id end where id = $1`,
+		[sale.purchaseId, hasAccount],
+	)
+	// Nobody has deleted its account.
+	await tamper(world, 'delete from shop.purchase_history where purchase_id = $1', [sale.purchaseId])
+	await tamper(world, 'update shop.checkouts set held_reason = $2 where purchase_id = $1', [
+		...[sale.purchaseId, paidByUnknownAccount],
+	])
+	return sale
 }
 
 /** Pauses the delivery of events. */

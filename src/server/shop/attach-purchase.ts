@@ -38,7 +38,7 @@ interface Attachment extends Decided {
 export async function attachPurchase(
 	{ database, payments, shop }: AttachOptions,
 	purchaseId: string,
-	{ email, by, staffId, reason = 'paid by an account this shop does not know' }: Attachment,
+	{ email, reason = 'paid by an account this shop does not know', ...decided }: Attachment,
 ): Promise<Purchase> {
 	const [row] = await database.query(
 		sql`select stripe_session_id as session_id from public.purchases where id = ${purchaseId}`,
@@ -64,8 +64,8 @@ export async function attachPurchase(
 				`${email} has this guide through another purchase, so this one stays on hold. Refund it instead.`,
 			)
 		await tx.execute(sql`update public.purchases set user_id = ${userId} where id = ${purchaseId}`)
-		await recordDecision(tx, { by, reason })
-		await recordAct(tx, { command: 'attach', by, staffId, reason, userId, purchaseId })
+		await recordDecision(tx, { by: decided.by, reason })
+		await recordAct(tx, { command: 'attach', ...decided, reason, userId, purchaseId })
 		const completed = await movePurchase(tx, owned, 'completed', 'attached by hand')
 		await issueAndSendReceipt(tx, purchaseId, {
 			paidAt: checkoutSession?.createdAt ?? shop.clock.now(),

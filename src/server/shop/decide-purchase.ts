@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { disputesOutcome } from '#server/shop/follow-disputes.ts'
+import { hashOf } from '#server/shop/execution.ts'
+import { disputesOutcome, hasOpenDispute } from '#server/shop/follow-disputes.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
-import type { Decided } from '#server/shop/plan.ts'
+import { type Decided, DecisionError, PlanChanged } from '#server/shop/plan.ts'
 import {
 	enqueueSettlement,
 	isDeletionOnRecord,
@@ -20,15 +21,9 @@ import {
 import { issueAndSendReceipt } from '#server/shop/receipts.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
-const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
+export { DecisionError } from '#server/shop/plan.ts'
 
-/** An owner's decision that cannot be carried out; the message tells the owner why. */
-export class DecisionError extends Error {
-	constructor(message: string, cause?: unknown) {
-		super(message, { cause })
-		this.name = 'DecisionError'
-	}
-}
+const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 
 interface Decision {
 	database: Database
@@ -40,6 +35,26 @@ interface Decision {
 interface RefundRequest extends Decided {
 	/** Throws `DecisionError` if this person may not make the decision. Called in the transaction that records the request. */
 	requireAllowed?: ((tx: Transaction) => Promise<void>) | undefined
+	/** What the refund was planned on; undefined if nobody was shown a plan. */
+	seen?: SeenRefunds | undefined
+}
+
+/** What has been refunded of a payment, as the person who asks for another refund was shown it. */
+export interface SeenRefunds {
+	/** How many refunds members had asked for. */
+	asked: number
+	/** How much of the payment was left. */
+	leftPence: number
+}
+
+/** Counts the refunds that members have asked for, whether or not the provider has made them yet. */
+export async function countRefundsAsked(tx: Pick<Transaction, 'query'>, purchaseId: string): Promise<number> {
+	const [row] = await tx.query(
+		sql`
+		select count(*)::integer as count from shop.owner_acts where purchase_id = ${purchaseId} and command = 'refund'`,
+		z.object({ count: z.int() }),
+	)
+	return row?.count ?? 0
 }
 
 /**
@@ -109,20 +124,22 @@ export async function refundPurchase(
 }
 
 /**
- * Refunds a part of a payment; the buyer keeps the guide. Each call makes another refund. If the provider's answer is lost, a job
- * asks again under the same key. Throws `DecisionError` in the same cases as `refundPurchase`, and if less than this part is left
- * of the payment.
+ * Refunds a part of a payment; the buyer keeps the guide. One plan makes one refund: if another refund has been asked for since it
+ * was made, `PlanChanged` is thrown, and the provider knows the refund by a key that is derived from the plan. If the provider's
+ * answer is lost, a job asks again under the same key. Throws `DecisionError` in the same cases as `refundPurchase`, and if less
+ * than this part is left of the payment.
  */
 export async function refundPart(
 	{ database, payments }: Omit<Decision, 'shop'>,
 	purchaseId: string,
 	{ amountPence, ...request }: RefundRequest & { amountPence: number },
 ): Promise<void> {
-	const { paymentIntentId, actId: key } = await database.asServer((tx) =>
+	const { paymentIntentId, actId } = await database.asServer((tx) =>
 		beginRefund(tx, purchaseId, request, { amount_pence: amountPence }),
 	)
-	if (paymentIntentId === null || key === undefined)
+	if (paymentIntentId === null || actId === undefined)
 		throw new DecisionError('Nothing was paid: there is nothing to give back.')
+	const key = request.seen === undefined ? actId : hashOf([purchaseId, amountPence, request.seen])
 	const part = { purchaseId, amountPence, key }
 	await askForRefund(
 		() => payments.refundPart(paymentIntentId, part),
@@ -143,7 +160,10 @@ async function beginRefund(
 	if (!mayMove(purchase.status, 'refunded'))
 		throw new DecisionError(`Purchase ${purchaseId} is ${purchase.status}: there is nothing to give back.`)
 	if (purchase.price_pence === 0) throw new DecisionError('It was free: there is nothing to give back.')
+	if (await hasOpenDispute(tx, purchase)) throw new DecisionError(heldByBank)
 	await request?.requireAllowed?.(tx)
+	if (request?.seen !== undefined && request.seen.asked !== (await countRefundsAsked(tx, purchaseId)))
+		throw new PlanChanged()
 	const actId =
 		request &&
 		(await recordAct(tx, { command: 'refund', ...request, purchaseId, userId: purchase.user_id, details }))
@@ -216,6 +236,9 @@ function isOpen(error: unknown): error is DecisionError {
 
 export const heldByBank =
 	'Their bank has disputed this payment and holds the money: answer the dispute instead.'
+
+export const takenByBank =
+	'Their bank has taken money of this payment back, so Stripe refunds nothing more of it. Return the rest some other way, and record it with npm run admin -- returned.'
 
 export function unknownPayment(paymentIntentId: string): string {
 	return `Stripe has no payment ${paymentIntentId}: was it taken with another key? Nothing was changed.`

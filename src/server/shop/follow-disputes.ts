@@ -87,6 +87,14 @@ export async function disputesOutcome(
 	return outcomeOf(rows.map(({ state }) => state))
 }
 
+/** Returns whether a bank holds money of the purchase's payment, even a part of it. The provider then refunds nothing. */
+export async function hasOpenDispute(tx: Transaction, { id }: Pick<Purchase, 'id'>): Promise<boolean> {
+	const rows = await tx.query(sql`
+		select from shop.disputes d join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
+		where c.purchase_id = ${id} and d.state = 'open'`)
+	return rows.length > 0
+}
+
 /** Moves a purchase according to all the disputes of its payment, and returns it with its new status. */
 export async function followDisputes(tx: Transaction, purchase: Purchase, cause: Cause): Promise<Purchase> {
 	const outcome = await disputesOutcome(tx, purchase)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { type Execution, PlanChanged } from '#server/shop/plan.ts'
 
 interface OwnerAct {
 	/** The command of the admin CLI, or the operation of the admin. */
@@ -16,25 +17,32 @@ interface OwnerAct {
 	/** The state before and after the act. Like the details, it never contains an address or a secret. */
 	before?: Record<string, unknown>
 	after?: Record<string, unknown>
+	/** Which execution of the act this is; undefined for a record that no plan was made for. */
+	execution?: Execution | undefined
 }
 
 const idSchema = z.object({ id: z.uuid() })
 
-/** Records an act of an owner in the transaction that carries it out, and returns the id of the record. */
+/**
+ * Records an act of an owner in the transaction that carries it out, and returns the id of the record. Throws `PlanChanged` if the
+ * same was done after this act was planned, which undoes the transaction: of equal acts at the same moment, one is carried out.
+ */
 export async function recordAct(
 	tx: Transaction,
-	{ command, by, reason, userId, purchaseId, details = {}, staffId, before, after }: OwnerAct,
+	{ command, by, reason, userId, purchaseId, details = {}, staffId, before, after, execution }: OwnerAct,
 ): Promise<string> {
 	const [row] = await tx.query(
 		sql`
-		insert into shop.owner_acts (command, decided_by, staff_id, reason, user_id, purchase_id, details, before, after)
+		insert into shop.owner_acts
+			(command, decided_by, staff_id, reason, user_id, purchase_id, details, before, after, asked, turn)
 		values (
 			${command}, ${by}, ${staffId ?? null}, ${reason ?? null}, ${userId ?? null}, ${purchaseId ?? null},
-			${JSON.stringify(details)}::jsonb, ${json(before)}::jsonb, ${json(after)}::jsonb
-		) returning id`,
+			${JSON.stringify(details)}::jsonb, ${json(before)}::jsonb, ${json(after)}::jsonb,
+			${execution?.asked ?? null}, ${execution?.turn ?? null}
+		) on conflict (asked, turn) where asked is not null do nothing returning id`,
 		idSchema,
 	)
-	if (row === undefined) throw new Error('an act was not recorded')
+	if (row === undefined) throw new PlanChanged()
 	return row.id
 }
 

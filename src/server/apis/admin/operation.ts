@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
 import type { Member } from '#server/apis/admin/require-member.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { readChunks } from '#server/platform/http/body.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
+import { forRehearsal, hashOf, nextExecution, rehearse } from '#server/shop/execution.ts'
 import { largestFileBytes } from '#server/shop/files/receive-file.ts'
-import type { Decided, Plan } from '#server/shop/plan.ts'
+import { type Decided, DecisionError, type Plan, PlanChanged } from '#server/shop/plan.ts'
 import type { Preview } from '#shared/admin/api.ts'
 import type { Acts, Downloads, Reads, Uploads } from '#shared/admin/declare.ts'
 import type { Role } from '#shared/admin/members.ts'
@@ -26,6 +25,8 @@ interface Described {
 
 /** A call of an operation by a member whose role allows it. */
 interface Call {
+	/** The name of the operation. */
+	name: string
 	admin: AdminDependencies
 	member: Member
 	/** The query or the body, as it was sent. */
@@ -69,8 +70,8 @@ interface Acting<Input, Output> extends Described {
 	needsReason?: boolean
 	/**
 	 * Returns what the act would do, as sentences (`will`), and a function that does it (`act`). In the transaction that makes the
-	 * change, that function must call `recordAct` with `decided`, which says who did it. Throws `DecisionError` if the act is not
-	 * possible.
+	 * change, that function must call `recordAct` with `decided`, which says who did it, and it must compare again what the plan
+	 * relied on. What it does outside the database comes after that transaction. Throws `DecisionError` if the act is not possible.
 	 */
 	plan: (admin: AdminDependencies, input: Input, decided: Decided, member: Member) => Promise<Plan<Output>>
 }
@@ -92,7 +93,7 @@ export function acting<Input extends z.ZodObject, Output extends z.ZodType>(
 	return {
 		...described,
 		...{ kind, sensitive, needsReason, input, output },
-		run: async ({ admin, member, sent }) => {
+		run: async ({ name, admin, member, sent }) => {
 			const envelope = envelopeSchema.safeParse(sent)
 			if (!envelope.success) throw notAsExpected(envelope.error)
 			const { preview, plan: expected, reason, ...own } = envelope.data
@@ -103,25 +104,43 @@ export function acting<Input extends z.ZodObject, Output extends z.ZodType>(
 					status: 400,
 					message: 'Say why: this needs a reason.',
 				})
-			const decided = { by: member.name, staffId: member.id, reason: reason || undefined }
-			return await orRefused(async () => {
-				const { will, mail, act } = await plan(admin, given, decided, member)
-				const planned = planOf(will)
-				const show = async (): Promise<Preview> => ({
-					...{ will, plan: planned },
-					...(mail === undefined ? {} : { mail: await showMail(mail) }),
+			const begin = async (from: AdminDependencies) => {
+				const execution = await nextExecution(admin.database, name, given)
+				const decided = { by: member.name, staffId: member.id, reason: reason || undefined, execution }
+				const planned = await plan(from, given, decided, member)
+				return { ...planned, hash: hashOf([planned.will, planned.basis, execution.turn]) }
+			}
+			const show = async (): Promise<Preview> => {
+				const { will, hash, mail, act } = await begin(rehearsalOf(admin))
+				if (will.length > 0) await rehearse(act)
+				return { will, plan: hash, ...(mail === undefined ? {} : { mail: await showMail(mail) }) }
+			}
+			const changed = async (cause: PlanChanged) =>
+				new AppError({
+					...{ code: 'plan_changed', status: 409, message: cause.message, cause },
+					details: { ...(await show()) },
 				})
+			return await orRefused(async () => {
 				if (preview) return Response.json(await show())
-				if (expected !== undefined && expected !== planned)
-					throw new AppError({
-						code: 'plan_changed',
-						status: 409,
-						message: 'Something has changed since the preview. Check again what will happen.',
-						details: { ...(await show()) },
-					})
-				return Response.json(output.parse(await act()))
+				const { hash, act } = await begin(admin)
+				if (expected !== undefined && expected !== hash) throw await changed(new PlanChanged())
+				const done = await act().catch(async (error: unknown) => {
+					throw error instanceof PlanChanged ? await changed(error) : error
+				})
+				return Response.json(output.parse(done))
 			})
 		},
+	}
+}
+
+/** Returns the dependencies for a preview, with which nothing can be changed. */
+function rehearsalOf(admin: AdminDependencies): AdminDependencies {
+	const nothing = async () => {}
+	return {
+		...admin,
+		database: forRehearsal(admin.database),
+		files: { ...admin.files, put: nothing, remove: nothing },
+		rateLimits: { consume: nothing, giveBack: nothing },
 	}
 }
 
@@ -237,10 +256,6 @@ async function orRefused<T>(
 		if (!(error instanceof DecisionError)) throw error
 		throw new AppError({ ...as, message: error.message, cause: error })
 	}
-}
-
-function planOf(will: readonly string[]): string {
-	return createHash('sha256').update(JSON.stringify(will)).digest('base64url').slice(0, 22)
 }
 
 /**

@@ -32,7 +32,7 @@ export function createAdminApi(admin: AdminDependencies): Hono<Env> {
 	routes.get('/', handle({ authenticate: memberOf(admin), act: (c) => c.json(describeApi()) }))
 	for (const [name, operation] of Object.entries(operations)) {
 		const method = methodOf(operation.kind)
-		routes.on(method, `/${name}`, handlerOf(operation, admin))
+		routes.on(method, `/${name}`, handlerOf(name, operation, admin))
 		routes.all(`/${name}`, () => {
 			throw new AppError({ code: 'method_not_allowed', status: 405, message: `Use ${method}` })
 		})
@@ -43,7 +43,7 @@ export function createAdminApi(admin: AdminDependencies): Hono<Env> {
 	return routes
 }
 
-function handlerOf(operation: Operation, admin: AdminDependencies): Handler {
+function handlerOf(name: string, operation: Operation, admin: AdminDependencies): Handler {
 	const { kind, roles, sensitive } = operation
 	return handle({
 		authenticate: async (c) => {
@@ -65,7 +65,7 @@ function handlerOf(operation: Operation, admin: AdminDependencies): Handler {
 			if (sensitive && !isPreview) requireRecentStep(admin, member)
 			return sent
 		},
-		act: (c, member, sent) => operation.run({ admin, member, sent, request: c.req.raw }),
+		act: (c, member, sent) => operation.run({ name, admin, member, sent, request: c.req.raw }),
 	})
 }
 

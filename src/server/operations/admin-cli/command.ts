@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Progress } from '#server/operations/progress.mjs'
 import type { Database } from '#server/platform/db/database.ts'
+import { forRehearsal, nextExecution, rehearse } from '#server/shop/execution.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
 import { type Periods, readPeriods } from '#server/shop/sales/period.ts'
@@ -95,11 +96,18 @@ export function reading<Shape extends z.ZodType>({ read, lines, ...rest }: Readi
 }
 
 interface Acting<Shape extends z.ZodType> extends Printed<Shape> {
+	/** Whether its work is many transactions, none of which can be refused. */
+	isLong?: boolean
 	plan: (admin: AdminContext, input: Input, decided: Decided) => Promise<Plan<z.output<Shape>>>
 }
 
 /** Makes a command that changes something. */
-export function acting<Shape extends z.ZodType>({ plan, lines, ...rest }: Acting<Shape>): Command {
+export function acting<Shape extends z.ZodType>({
+	plan,
+	lines,
+	isLong = false,
+	...rest
+}: Acting<Shape>): Command {
 	return {
 		...rest,
 		changes: true,
@@ -107,10 +115,19 @@ export function acting<Shape extends z.ZodType>({ plan, lines, ...rest }: Acting
 			const by = input.options.by?.trim() ?? ''
 			if (by === '') throw new UsageError('Say who is doing this: --by "Ada".')
 			const reason = input.options.reason?.trim() || undefined
-			const { will, act } = await plan(admin, input, { by, reason })
+			const execution = await nextExecution(admin.database, `admin CLI: ${rest.does}`, own(input, rest))
+			const begin = (from: AdminContext) => plan(from, input, { by, reason, execution })
+			const rehearsed = await begin({ ...admin, database: forRehearsal(admin.database) })
+			if (!isLong && rehearsed.will.length > 0) await rehearse(rehearsed.act)
+			const { will, act } = await begin(admin)
 			return { will, act: async () => outcomeOf(await act(), lines) }
 		},
 	}
+}
+
+/** Returns what the command is about, without who asks and why. */
+function own({ args, options }: Input, { options: names = {} }: Usage): unknown {
+	return [args, Object.keys(names).map((name) => (name === 'reason' ? undefined : options[name]))]
 }
 
 function outcomeOf<Data>(data: Data, lines: (data: Data) => readonly string[]): Outcome {

@@ -51,8 +51,9 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 	rebuild: acting({
 		does: 'looks for payments, refunds, disputes and fees missing from our records, and delivers what was paid (default: 30 days)',
 		takes: ['[days]'],
+		isLong: true,
 		shape: z.object({ rebuilt: z.int(), delivered: z.int(), fees: z.int(), on_hold: z.int() }),
-		plan: async (admin, { args }, { by, reason }) => {
+		plan: async (admin, { args }, decided) => {
 			const days = daysSchema.safeParse(args[0] ?? '30')
 			if (!days.success) throw new UsageError('Say how many days to look back, as a whole number.')
 			return {
@@ -64,7 +65,7 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 					const compared = await compareWithProvider({ ...admin, days: days.data })
 					const found = { ...compared, fees: (await count(admin, knownFees)) - feesBefore }
 					await admin.database.asServer((tx) =>
-						recordAct(tx, { command: 'rebuild', by, reason, details: { days: days.data, ...found } }),
+						recordAct(tx, { command: 'rebuild', ...decided, details: { days: days.data, ...found } }),
 					)
 					const held = sql`select count(*)::integer as count from public.purchases where status = 'held'`
 					return { ...found, on_hold: await count(admin, held) }

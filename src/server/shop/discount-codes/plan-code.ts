@@ -138,7 +138,9 @@ async function makeAtStripe(
 		await context.database.asServer(async (tx) => {
 			await tx.execute(sql`delete from shop.discount_codes where id = ${id}`)
 			await recordAct(tx, {
-				...{ command: 'code-refused', ...decided, details: { code, discount_code_id: id } },
+				// The record of the code itself stands, as the one execution of its plan.
+				...{ command: 'code-refused', ...decided, execution: undefined },
+				details: { code, discount_code_id: id },
 				...{ before: { [code]: null }, after: { [code]: 'refused' } },
 			})
 		})

@@ -5,17 +5,19 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { attachPurchase } from '#server/shop/attach-purchase.ts'
 import type { Subject } from '#server/shop/customers/find-purchase.ts'
 import {
-	DecisionError,
+	countRefundsAsked,
+	heldByBank,
 	readProviderForOwner,
 	refundPart,
 	refundPurchase,
 	releasePurchase,
+	takenByBank,
 	unknownPayment,
 } from '#server/shop/decide-purchase.ts'
 import type { PlannedRefund } from '#server/shop/emails/send-refund-notice.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import type { Decided, Plan } from '#server/shop/plan.ts'
+import type { CurrentPayment, PaymentProvider } from '#server/shop/payment-provider.ts'
+import { type Decided, DecisionError, type Plan, PlanChanged } from '#server/shop/plan.ts'
 import { returnByHand } from '#server/shop/return-by-hand.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -98,10 +100,14 @@ export async function planRefund(
 		left_pence: leftPence,
 	})
 	if (status === 'refunded' && asked === undefined) return { will: [], act: async () => done(0, 0) }
+	const askedBefore = await countRefundsAsked(admin.database, id)
 	const payment =
 		intent === null ? undefined : await readProviderForOwner(() => admin.payments.getPayment(intent))
 	if (intent !== null && payment === undefined) throw new DecisionError(unknownPayment(intent))
+	if (payment !== undefined) requireRefundable(payment)
 	const left = payment === undefined ? 0 : payment.amountPence - payment.refundedPence
+	const seen = { asked: askedBefore, leftPence: left }
+	const basis = [seen]
 	const news =
 		purchase.email === null
 			? 'Nobody is told, because the purchase has no account here.'
@@ -114,10 +120,11 @@ export async function planRefund(
 					? 'It stays on hold, and the buyer isn’t emailed.'
 					: `The buyer keeps ${purchase.is_bundle ? 'all its guides' : 'the guide'}. ${news}`,
 			],
+			basis,
 			refund: { purchaseId: id, amountPence: asked, isPart: true },
 			act: async () => {
 				await requireUnchanged(admin, intent, left)
-				await refundPart(admin, id, { ...decided, requireAllowed, amountPence: asked })
+				await refundPart(admin, id, { ...decided, requireAllowed, seen, amountPence: asked })
 				return done(asked, left - asked)
 			},
 		}
@@ -128,8 +135,10 @@ export async function planRefund(
 			`Refunds ${formatPounds(left)} for ${called(purchase)}, and takes ${purchase.is_bundle ? 'all its guides' : 'the guide'} away.`,
 			...(left > 0 ? [news] : []),
 		],
+		basis,
 		...(left > 0 ? { refund: { purchaseId: id, amountPence: left, isPart: false } } : {}),
-		act: async () => done(left, 0, (await refundPurchase(admin, id, { ...decided, requireAllowed })).status),
+		act: async () =>
+			done(left, 0, (await refundPurchase(admin, id, { ...decided, requireAllowed, seen })).status),
 	}
 }
 
@@ -137,8 +146,13 @@ export async function planRefund(
 async function requireUnchanged(admin: PurchaseContext, intent: string | null, left: number): Promise<void> {
 	if (intent === null) return
 	const payment = await readProviderForOwner(() => admin.payments.getPayment(intent))
-	if (payment === undefined || payment.amountPence - payment.refundedPence !== left)
-		throw new DecisionError('Something has just been refunded. Check again what is left.')
+	if (payment === undefined || payment.amountPence - payment.refundedPence !== left) throw new PlanChanged()
+}
+
+/** Throws `DecisionError` if a dispute keeps the provider from refunding anything of a payment. */
+function requireRefundable({ disputes }: CurrentPayment): void {
+	if (disputes.some(({ state }) => state === 'open')) throw new DecisionError(heldByBank)
+	if (disputes.some(({ state }) => state === 'lost')) throw new DecisionError(takenByBank)
 }
 
 /** Plans to record that the money was given back outside Stripe. */
@@ -186,14 +200,32 @@ async function resendReceipt(
 	decided: Decided,
 ): Promise<void> {
 	await database.asServer(async (tx) => {
-		const found = await tx.execute(
-			sql`update public.receipts set mailed_at = null where purchase_id = ${id} and user_id is not null`,
-		)
-		if (found === 0) throw new DecisionError('The account has just been deleted.')
+		// Locks the buyer, so that requests at the same moment are counted one after the other.
+		const buyer = await tx.query(sql`select from auth.users where id = ${user_id} for no key update`)
+		if (buyer.length === 0) throw new DecisionError('The account has just been deleted.')
+		await requireFewResent(tx, user_id)
+		await tx.execute(sql`update public.receipts set mailed_at = null where purchase_id = ${id}`)
 		await tx.execute(sql`delete from shop.refused_mails where job = 'send-receipt' and reference = ${id}`)
 		await recordAct(tx, { command: 'resend', ...decided, userId: user_id, purchaseId: id })
 		await addJob(tx, 'send-receipt', { purchaseId: id })
 	})
+}
+
+/** How many receipts may be emailed again to one buyer in an hour. */
+const mostResent = 3
+
+/** Throws `DecisionError` if the buyer has been sent enough receipts again: another email would only be one more of the same. */
+async function requireFewResent(tx: Transaction, userId: string | null): Promise<void> {
+	const [resent] = await tx.query(
+		sql`
+		select count(*)::integer as count from shop.owner_acts
+		where user_id = ${userId} and command = 'resend' and at > now() - interval '1 hour'`,
+		z.object({ count: z.int() }),
+	)
+	if ((resent?.count ?? 0) >= mostResent)
+		throw new DecisionError(
+			`They have been emailed ${mostResent} receipts again in the last hour. Check the address and their spam folder, and try again later.`,
+		)
 }
 
 function called({ product_name, number, email }: Subject): string {

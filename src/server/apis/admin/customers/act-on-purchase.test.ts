@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
+import { heldByBank, takenByBank } from '#server/shop/decide-purchase.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { confirmedUser } from '#test/auth.ts'
-import { audit, pauseEvents, sell } from '#test/money-ledger.ts'
+import { atTheProvider, audit, compareTwice, pauseEvents, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -62,6 +63,48 @@ describe('a refund', () => {
 		})
 	})
 
+	test('of a part that six requests of two owners make at the same moment is made once', async () => {
+		const { purchaseId, paymentIntentId } = await sell(world)
+		const second = await signedInMember(world, 'owner')
+		const part = { purchase: purchaseId, amount_pence: 100, reason: 'a page was missing' }
+		const rest = { ...part, amount_pence: 700 }
+		const [one, other] = [
+			await act('refund', { ...part, preview: true }),
+			await act('refund', { ...rest, preview: true }, second),
+		]
+		const requests = Array.from({ length: 3 }, () => [
+			act('refund', { ...part, plan: one.body.plan }),
+			act('refund', { ...rest, plan: other.body.plan }, second),
+		])
+		const answers = await Promise.all(requests.flat())
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+		for (const { status, body } of answers) if (status === 409) expect(body.code).toBe('plan_changed')
+		const made = await world.payments.getPayment(paymentIntentId)
+		expect(made?.refunds).toHaveLength(1)
+		// Without a plan, too, requests at the same moment make one refund, and a later one makes another.
+		const before = made?.refunds.length ?? 0
+		const blind = await Promise.all(Array.from({ length: 6 }, () => act('refund', part)))
+		const done = blind.filter(({ status }) => status === 200).length
+		expect((await world.payments.getPayment(paymentIntentId))?.refunds).toHaveLength(before + done)
+		await world.runJobs()
+		expect(await audit(world)).toEqual([])
+	})
+
+	test('is refused in the preview while a bank holds the money, and for a payment that has been charged back', async () => {
+		const sale = await sell(world)
+		const whole = { purchase: sale.purchaseId, reason: 'asked for it', preview: true }
+		await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/dispute`, { amount: '200' })
+		// The shop hasn't heard of the dispute yet, but asks Stripe.
+		for (const body of [whole, { ...whole, amount_pence: 100 }])
+			expect(await act('refund', body)).toMatchObject({
+				...{ status: 409, body: { code: 'decision_refused', message: heldByBank } },
+			})
+		const dispute = (await world.payments.getPayment(sale.paymentIntentId))?.disputes[0]?.id
+		await atTheProvider(world, `disputes/${dispute}/close`, { status: 'lost' })
+		expect((await act('refund', whole)).body.message).toBe(takenByBank)
+		await compareTwice(world)
+	})
+
 	test('by a helper is limited per purchase and per day', async () => {
 		const other = await sell(world)
 		const [purchase] = z
@@ -106,4 +149,17 @@ test('a customer can be given a guide once, and the gift does not count as a sal
 	expect(JSON.stringify(shown.may_get)).not.toContain(`"${product}"`)
 	expect((await act('give-guide', { ...gift, product: 'no-such' })).body.code).toBe('decision_refused')
 	expect(await audit(world)).toEqual([])
+})
+
+test('a receipt is emailed again three times an hour to one buyer, whoever asks and for whichever receipt', async () => {
+	const { purchaseId } = await sell(world)
+	const resend = (member: TestMember) => act('resend-receipt', { purchase: purchaseId }, member)
+	for (const member of [owner, helper, owner]) expect((await resend(member)).status).toBe(200)
+	const more = await act('resend-receipt', { purchase: purchaseId, preview: true }, helper)
+	expect(more.body).toMatchObject({ code: 'decision_refused', message: expect.stringContaining('last hour') })
+	const other = await sell(world)
+	const answers = await Promise.all(
+		Array.from({ length: 6 }, () => act('resend-receipt', { purchase: other.purchaseId }, helper)),
+	)
+	expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(3)
 })

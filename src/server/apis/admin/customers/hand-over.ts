@@ -71,8 +71,8 @@ export const changeAddress = acting(customersApi['change-address'], {
 			],
 			act: async () =>
 				await database.asServer(async (tx) => {
-					await admin.requestAddress(tx, account.id, wanted, clock.now())
 					await recordAct(tx, { command: 'change-address', ...decided, userId: account.id })
+					await admin.requestAddress(tx, account.id, wanted, clock.now())
 					return null
 				}),
 		}

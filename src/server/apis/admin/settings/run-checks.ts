@@ -77,8 +77,8 @@ function planRun({ database }: AdminDependencies, { decided, command, check, wil
 	return {
 		will: last !== null && last.finished_at === null ? [] : will,
 		act: async () => {
-			check.start()
 			await database.asServer((tx) => recordAct(tx, { ...decided, command }))
+			check.start()
 			return null
 		},
 	}

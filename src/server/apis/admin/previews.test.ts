@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { actAdmin, newMember, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { confirmedUser } from '#test/auth.ts'
+import { pauseEvents, sell, sellOnHold, tamper } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let owner: TestMember
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true, admin: 'public' })
+	await pauseEvents(world)
+	owner = await signedInMember(world, 'owner')
+})
+afterAll(async () => await world.close())
+
+const unconfirmed = async () => {
+	const { id, email } = await confirmedUser(world)
+	await world.database.query(sql`update auth.users set email_confirmed_at = null where id = ${id}`)
+	return email
+}
+const emailOf = async (userId: string) =>
+	String((await world.database.query(sql`select email from auth.users where id = ${userId}`))[0]?.email)
+
+/** Acts that are refused, each with the inputs for which it is. */
+const refused: [string, string, () => Promise<object>][] = [
+	[
+		'attach-purchase',
+		'the address has no account',
+		async () => ({ ...(await attachable()), email: 'nobody@student.test' }),
+	],
+	[
+		'attach-purchase',
+		'the address is not confirmed',
+		async () => ({ ...(await attachable()), email: await unconfirmed() }),
+	],
+	[
+		'attach-purchase',
+		'the account has the guide',
+		async () => ({ ...(await attachable()), email: await emailOf((await sell(world)).userId) }),
+	],
+	[
+		'attach-purchase',
+		'the purchase has an account',
+		async () => ({
+			purchase: (await sellOnHold(world, { hasAccount: true })).purchaseId,
+			email: owner.email,
+		}),
+	],
+	[
+		'attach-purchase',
+		'the purchase isn’t on hold',
+		async () => ({ purchase: (await sell(world)).purchaseId, email: owner.email }),
+	],
+	[
+		'release-purchase',
+		'the purchase isn’t on hold',
+		async () => ({ purchase: (await sell(world)).purchaseId }),
+	],
+	['release-purchase', 'the purchase has no account', async () => await attachable()],
+	[
+		'refund',
+		'the purchase was never paid',
+		async () => {
+			const { purchaseId } = await sell(world)
+			await tamper(world, `update public.purchases set status = 'expired' where id = $1`, [purchaseId])
+			return { purchase: purchaseId }
+		},
+	],
+	['remove-member', 'they are the last owner', async () => ({ id: owner.id })],
+	['change-role', 'they are the last owner', async () => ({ id: owner.id, role: 'helper' })],
+	['withdraw-invitation', 'there is none', async () => ({ email: 'nobody@student.test' })],
+	['erase-customer', 'they are the last owner', async () => ({ customer: owner.id })],
+]
+
+async function attachable() {
+	return { purchase: (await sellOnHold(world, { hasAccount: false })).purchaseId }
+}
+
+test.each(refused)('the preview of %s refuses what the act refuses: %s', async (name, _why, prepare) => {
+	await newMember(world, 'helper')
+	const input = { ...(await prepare()), reason: 'a test' }
+	const bearer = await owner.takeStep()
+	const preview = await actAdmin(world, name, { ...input, preview: true }, { bearer })
+	const act = await actAdmin(world, name, input, { bearer })
+	expect(act.status).toBeGreaterThanOrEqual(400)
+	expect(act.status).toBeLessThan(500)
+	expect([preview.status, preview.body.code, preview.body.message]).toEqual([
+		...[act.status, act.body.code, act.body.message],
+	])
+})
