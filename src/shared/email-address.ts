@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailPattern } from './email-pattern.ts'
 
 /**
  * Returns the schema of an email address, which gives the address in the form that is stored and compared. It validates before it
@@ -6,5 +7,12 @@ import { z } from 'zod'
  * k, so that a stranger’s address would become a customer’s.
  */
 export function emailAddress(message?: string) {
-	return z.email(message).toLowerCase()
+	return writtenEmailAddress(message).toLowerCase()
 }
+
+/** Returns the schema of an email address that stays as it was written. */
+export function writtenEmailAddress(message?: string) {
+	return z.email({ pattern, error: message })
+}
+
+const pattern = new RegExp(`^${emailPattern}$`)

@@ -14,6 +14,7 @@ import {
 import { isJson, readInput } from '#sandbox/http/requests.ts'
 import type { Store } from '#sandbox/store/store.ts'
 import type { Clock } from '#shared/clock.ts'
+import { writtenEmailAddress } from '#shared/email-address.ts'
 import { sandboxCampus } from '#shared/sandbox-services.ts'
 
 interface CampusOptions {
@@ -37,7 +38,7 @@ const campusUsers: readonly CampusUser[] = [
 const choiceSchema = z.object({
 	request: z.string().max(20_000),
 	relayState: z.string().max(200),
-	email: z.email('must be an email address').max(255).optional(),
+	email: writtenEmailAddress('must be an email address').max(255).optional(),
 	name: z.string().trim().min(1).max(200).optional(),
 	cancel: z.string().optional(),
 })

@@ -3,6 +3,7 @@ import type { StoredCheckoutSession } from '#sandbox/stripe/objects/kinds.ts'
 import type { Buyer } from '#sandbox/stripe/payments/drafts.ts'
 import type { PaymentDetails } from '#sandbox/stripe/payments/payment-method.ts'
 import { passesLuhn, spacedNumber, testAccounts, testCards } from '#sandbox/stripe/payments/test-cards.ts'
+import { writtenEmailAddress } from '#shared/email-address.ts'
 
 const field = z
 	.string()
@@ -48,7 +49,7 @@ export type CheckedForm =
 export function checkForm(form: PaymentForm, checkoutSession: StoredCheckoutSession, now: Date): CheckedForm {
 	const errors: FieldErrors = {}
 	const email = checkoutSession.customer_email ?? form.email
-	if (!z.email().safeParse(email).success)
+	if (!writtenEmailAddress().safeParse(email).success)
 		errors.email = email === '' ? 'Enter your email address.' : "This isn't a complete email address."
 	const details =
 		checkoutSession.amount_total === 0

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Store } from '#sandbox/store/store.ts'
+import { writtenEmailAddress } from '#shared/email-address.ts'
 
 /** An account at the Google stand-in. */
 export interface GoogleAccount {
@@ -32,7 +33,7 @@ const accountSchema = z.object({
 
 /** The form for another account, on the page where an account is chosen. */
 export const newAccountSchema = z.object({
-	email: z.email('must be an email address').max(255),
+	email: writtenEmailAddress('must be an email address').max(255),
 	name: z.string().trim().min(1, 'must be a name').max(300),
 	verified: z
 		.literal('yes')

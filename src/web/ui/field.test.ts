@@ -16,6 +16,10 @@ test.each([
 		{ validity: { ...valid, typeMismatch: true }, type: 'email' },
 		'Please give a full address, such as name@example.com.',
 	],
+	[
+		{ validity: { ...valid, patternMismatch: true }, type: 'email' },
+		'Please give a full address, such as name@example.com.',
+	],
 	[{ validity: { ...valid, tooShort: true } }, 'Too short. It needs at least 6 characters.'],
 	[{ validity: { ...valid, patternMismatch: true }, title: 'Enter a name' }, 'Enter a name, please.'],
 	[{ validity: { ...valid, patternMismatch: true } }, 'As the browser has it.'],

@@ -1,4 +1,5 @@
 import { type ComponentProps, type FormEvent, type InputEvent, type ReactNode, useId, useState } from 'react'
+import { emailPattern } from '#shared/email-pattern.ts'
 
 interface FieldProps extends ComponentProps<'input'> {
 	label: string
@@ -50,6 +51,7 @@ export function Field({
 			<input
 				id={inputId}
 				aria-invalid={wrong ? true : marked}
+				pattern={input.type === 'email' ? emailPattern : undefined}
 				aria-describedby={note ? `${inputId}-note` : undefined}
 				onInvalid={showInvalid}
 				onInput={clearInvalid}
@@ -89,7 +91,7 @@ export function validationText({
 	title,
 }: ValidatedInput): string {
 	if (validity.valueMissing) return 'Please fill this in.'
-	if (validity.typeMismatch && type === 'email')
+	if ((validity.typeMismatch || validity.patternMismatch) && type === 'email')
 		return 'Please give a full address, such as name@example.com.'
 	if (validity.tooShort) return `Too short. It needs at least ${minLength} characters.`
 	if (validity.patternMismatch && title !== '') return `${title}, please.`

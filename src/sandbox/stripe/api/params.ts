@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import type { FormFields } from '#sandbox/stripe/api/form.ts'
 import { taxCodes } from '#sandbox/stripe/checkout-sessions/tax.ts'
+import { writtenEmailAddress } from '#shared/email-address.ts'
 
 // The types of the API's parameters. Every value arrives as text in a form. If a value is invalid, the answer has Stripe's
 // message, its `code`, and the name of the parameter.
@@ -113,7 +114,7 @@ export const taxCode = z.string().transform((value, context) => {
 })
 
 export const emailAddress = z.string().transform((value, context) => {
-	if (!z.email().safeParse(value).success)
+	if (!writtenEmailAddress().safeParse(value).success)
 		return fault(context, 'email_invalid', `Invalid email address: ${value}`)
 	return value
 })

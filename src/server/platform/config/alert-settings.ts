@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { area, setting } from '#server/platform/config/setting.ts'
 import { port, timeOfDay } from '#server/platform/config/setting-fields.ts'
+import { writtenEmailAddress } from '#shared/email-address.ts'
 
 export type AlertSettings = z.output<typeof alertSettings>
 
@@ -16,7 +17,7 @@ export const alertSettings = area('Metrics and alerts', {
 	}),
 	alertsTo: setting(
 		'ALERTS_TO',
-		z.union([z.literal('none'), z.email()], 'must be an email address, or none'),
+		z.union([z.literal('none'), writtenEmailAddress()], 'must be an email address, or none'),
 		{
 			example: 'owner@headstart.example',
 			description:

@@ -4,6 +4,7 @@ import type { CaptchaSettings } from '#server/platform/config/captcha-settings.t
 import type { PageViewSettings } from '#server/platform/config/page-view-settings.ts'
 import { area, setting } from '#server/platform/config/setting.ts'
 import { list } from '#server/platform/config/setting-fields.ts'
+import { writtenEmailAddress } from '#shared/email-address.ts'
 import type { Site, SitePart } from '#shared/site.ts'
 import { networkOf, type SocialNetwork, sampleTrader, socialNetworks } from '#shared/site.ts'
 
@@ -39,7 +40,7 @@ export const traderSettings = area(
 			public: true,
 			description: 'The seller’s postal address.',
 		}),
-		email: setting('TRADER_EMAIL', z.email('must be an email address'), {
+		email: setting('TRADER_EMAIL', writtenEmailAddress('must be an email address'), {
 			public: true,
 			description: 'The address buyers write to.',
 		}),

@@ -270,9 +270,34 @@ test('an access token with metadata of the largest size fits into a request head
 })
 
 test.each([
+	'first&last@student.test',
+	'user=name@student.test',
+	'slash/dept@student.test',
+	"!#$%&'*+/=?^_`{|}~-@student.test",
+	'{site}@student.test',
+	'test@xn--80aswg.xn--p1ai',
+])('%j signs up, gets every email and signs in again', async (email) => {
+	expect((await signUp(email)).status).toBe(200)
+	const { body } = await confirmSignUp(world, await newestToken(world, email))
+	expect(body).toMatchObject({ user: { email } })
+	expect((await signIn(world, email, password)).status).toBe(200)
+	await callAuth(world, '/recover', { body: { email } })
+	await callAuth(world, '/verify', {
+		body: { type: 'recovery', token_hash: await newestToken(world, email) },
+	})
+	await world.runJobs()
+	const notice = world.mails.findLast(({ to }) => to === email)
+	expect(notice?.text).toContain(email)
+})
+
+test.each([
 	'',
 	'x',
 	'a@b',
+	'a..b@student.test',
+	'"a b"@student.test',
+	'a@[192.0.2.1]',
+	'a,b@student.test',
 	'a b@student.test',
 	'@student.test',
 	'a@student.test\n',
