@@ -1,10 +1,12 @@
 import { safeRedirect } from '#shared/safe-redirect.ts'
-import { tabStorage } from '#web/ui/browser-storage.ts'
+import { keepsSiteData, tabStorage } from '#web/ui/browser-storage.ts'
+import { toast } from '#web/ui/toast.ts'
 import { call } from './call.ts'
 import { toastUnexpected } from './toasts.tsx'
 
 /** Sends the browser to Google, which sends it back to the home page (docs/specification.md section 7). */
 export async function continueWithGoogle(target: string): Promise<'leaving' | 'failed'> {
+	if (refusesRedirects('Google')) return 'failed'
 	rememberTarget(target)
 	const { answer, failure } = await call('/auth/v1/authorize', (supabase) =>
 		supabase.auth.signInWithOAuth({
@@ -17,9 +19,22 @@ export async function continueWithGoogle(target: string): Promise<'leaving' | 'f
 	return 'failed'
 }
 
+/**
+ * Returns whether the browser would have forgotten, on its return from a provider, that the visitor began to sign in there. If so,
+ * shows the visitor what to allow.
+ */
+export function refusesRedirects(provider: string): boolean {
+	if (navigator.cookieEnabled && keepsSiteData()) return false
+	toast.error('Error', {
+		description: `Your browser blocks cookies and site data, without which ${provider} can’t sign you in here. Allow them for ${window.location.host}, or use your email.`,
+		duration: 10_000,
+	})
+	return true
+}
+
 const targetKey = 'headstart-return-to'
 
-/** Stores, in this tab, the page to go to after signing in elsewhere. If storage is off, that is the home page. */
+/** Stores, in this tab, the page to go to after signing in elsewhere. */
 export function rememberTarget(target: string): void {
 	tabStorage.write(targetKey, target)
 }

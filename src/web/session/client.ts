@@ -1,6 +1,7 @@
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js'
 import { anyNetworkHeader } from '#shared/any-network.ts'
 import { forgetGuides } from '#web/offline/kept-guides.ts'
+import { browserStorage } from '#web/ui/browser-storage.ts'
 import { watchSessionEnd } from './end-of-session.ts'
 import { watchedFetch } from './failed-requests.ts'
 import { awaitsSecondStep } from './read-session.ts'
@@ -11,6 +12,14 @@ export function openClient(publishableKey: string): SupabaseClient {
 		auth: {
 			flowType: 'pkce',
 			storageKey: sessionStorageKey,
+			// The same as the rest of the site reads, so that both always agree whether the visitor is signed in.
+			storage: {
+				getItem: browserStorage.read,
+				setItem: (key, text) => {
+					browserStorage.write(key, text)
+				},
+				removeItem: browserStorage.remove,
+			},
 			detectSessionInUrl: false,
 			experimental: { recoveryCodes: true },
 		},

@@ -10,7 +10,7 @@ const lastsMs = 3_600_000
 /**
  * Records in this tab that the visitor has pressed a button for a guide or a bundle. `path` is that of the guide's page at `/get`,
  * or of the bundle's offer. The page acts by itself only after this go-ahead. Its address alone is never enough, because anyone
- * could have written that. If storage is off, the page shows its button instead.
+ * could have written that.
  */
 export function giveGoAhead(path: string): void {
 	tabStorage.write(goAheadKey, `${path} ${Date.now()}`)

@@ -1,9 +1,12 @@
 import type { User, UserIdentity } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { capitalised } from '#shared/wording.ts'
+import { refusesRedirects } from '#web/session/begin-oauth.ts'
 import { call } from '#web/session/call.ts'
+import { isInAppBrowser, openInBrowserHint } from '#web/session/in-app-browser.ts'
 import { hasPassword } from '#web/session/read-session.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
+import { useInBrowser } from '#web/session/use-in-browser.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
@@ -112,6 +115,7 @@ function nameOf(provider: string, withPassword: boolean): string {
 function LinkProviders({ linked }: { linked: readonly string[] }) {
 	const { attempt, question } = useReauthentication()
 	const [busy, run] = useBusy()
+	const inApp = useInBrowser(isInAppBrowser, false)
 	if (linked.includes('google')) return null
 	return (
 		<SiteOnly when="google-sign-in">
@@ -122,6 +126,7 @@ function LinkProviders({ linked }: { linked: readonly string[] }) {
 			>
 				{busy ? 'Going to Google...' : 'Add Google'}
 			</Button>
+			{inApp ? <p className="margin-note">{openInBrowserHint}</p> : null}
 			{question}
 		</SiteOnly>
 	)
@@ -129,6 +134,7 @@ function LinkProviders({ linked }: { linked: readonly string[] }) {
 
 /** Sends the browser to Google, which sends it back to this page. */
 async function linkGoogle(): Promise<'stale' | 'done'> {
+	if (refusesRedirects('Google')) return 'done'
 	const { answer, failure } = await call('/auth/v1/user/identities/authorize', (supabase) =>
 		supabase.auth.linkIdentity({
 			provider: 'google',

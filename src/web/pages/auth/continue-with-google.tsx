@@ -7,15 +7,18 @@ import { useBusy } from '#web/ui/use-busy.ts'
 interface ContinueWithGoogleProps {
 	/** The page to go to afterwards. */
 	target: string
+	/** A sentence above the button. */
+	hint?: string
 }
 
 /** The button to sign in with Google. If the shop doesn’t offer that, the server removes the button from the page. */
-export function ContinueWithGoogle({ target }: ContinueWithGoogleProps) {
+export function ContinueWithGoogle({ target, hint }: ContinueWithGoogleProps) {
 	const hydrated = useHydrated()
 	const [busy, run] = useBusy()
 
 	return (
-		<SiteOnly when="google-sign-in" className="grid w-full">
+		<SiteOnly when="google-sign-in" className="grid w-full gap-2">
+			{hint === undefined ? null : <p className="margin-note">{hint}</p>}
 			<button
 				type="button"
 				className={googleClass}

@@ -13,6 +13,8 @@ import type { UniversityForm } from './university-form.tsx'
 interface OtherWaysProps {
 	/** The page to go to afterwards. */
 	target: string
+	/** Whether Google comes first, as it does in a browser that Google signs in from. */
+	withGoogle: boolean
 	/** Called with the form for signing in by phone, if the visitor chooses that. */
 	onPhone: (form: PhoneForm) => void
 }
@@ -22,18 +24,19 @@ export type PhoneForm = typeof PhoneSteps
 /**
  * The ways to sign in that need neither an email address nor a password. The server removes those that the shop doesn’t offer.
  */
-export function OtherWays({ target, onPhone }: OtherWaysProps) {
+export function OtherWays({ target, withGoogle, onPhone }: OtherWaysProps) {
 	const withPasskeys = useWebAuthn()
 	return (
 		<SiteOnly
-			when={
-				withPasskeys
-					? ['google-sign-in', 'passkeys', 'campus-sign-in', 'phone-sign-in']
-					: ['google-sign-in', 'campus-sign-in', 'phone-sign-in']
-			}
+			when={[
+				...(withGoogle ? (['google-sign-in'] as const) : []),
+				...(withPasskeys ? (['passkeys'] as const) : []),
+				'campus-sign-in',
+				'phone-sign-in',
+			]}
 			className="grid w-full gap-2"
 		>
-			<ContinueWithGoogle target={target} />
+			{withGoogle ? <ContinueWithGoogle target={target} /> : null}
 			{withPasskeys ? (
 				<SiteOnly when="passkeys" className="grid w-full">
 					<SignInWithPasskey />

@@ -2,16 +2,19 @@ import { useEffect, useState } from 'react'
 import { href, useLocation, useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
+import { isInAppBrowser, openInBrowserHint } from '#web/session/in-app-browser.ts'
 import { NeedsScripts } from '#web/session/narrow-page.tsx'
 import { type AuthTab, stepPath, tabOf, targetOf } from '#web/session/sign-in-paths.ts'
 import { freeGuides, StepAside } from '#web/session/step-aside.tsx'
 import { StepPage } from '#web/session/step-page.tsx'
-import { useQuery } from '#web/session/use-in-browser.ts'
+import { useInBrowser, useQuery } from '#web/session/use-in-browser.ts'
 import { withdrawGoAhead } from '#web/shop/go-ahead.ts'
+import { keepsSiteData } from '#web/ui/browser-storage.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { CheckYourEmail } from './check-your-email.tsx'
+import { ContinueWithGoogle } from './continue-with-google.tsx'
 import { OtherWays, type PhoneForm } from './other-ways.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
@@ -44,6 +47,8 @@ function AuthForms() {
 	const [email, setEmail] = useState('')
 	const [emailSent, setEmailSent] = useState(false)
 	const [sentBack, setSentBack] = useState(false)
+	const inApp = useInBrowser(isInAppBrowser, false)
+	const isKept = useInBrowser(keepsSiteData, true)
 	const [Phone, setPhone] = useState<PhoneForm | null>(null)
 
 	useEffect(() => {
@@ -88,7 +93,8 @@ function AuthForms() {
 		<StepPage target={target} aside={<StepAside notes={notes} caption={caption} />}>
 			<h1 className="auth-choice text-title">{tab === 'sign-in' ? 'Sign in' : 'Create your account'}</h1>
 			<NeedsScripts />
-			<OtherWays target={target} onPhone={(form) => setPhone(() => form)} />
+			{isKept ? null : <p className="max-w-measure border-l-2 border-marker pl-4">{forgetfulBrowser}</p>}
+			<OtherWays target={target} withGoogle={!inApp} onPhone={(form) => setPhone(() => form)} />
 			<div className="auth-choice grid w-full gap-6">
 				<Tabs
 					label="Sign in or sign up"
@@ -114,12 +120,16 @@ function AuthForms() {
 					]}
 				/>
 			</div>
+			{inApp ? <ContinueWithGoogle target={target} hint={openInBrowserHint} /> : null}
 			<ButtonLink to={href('/')} variant="quiet" size="small" className="-ml-4">
 				Back to home
 			</ButtonLink>
 		</StepPage>
 	)
 }
+
+const forgetfulBrowser =
+	'Your browser blocks cookies and site data for this site. You can sign in and buy, but it forgets you when you leave the site or reload a page: after paying, sign in once more. To stay signed in, allow site data for this site in your browser’s settings.'
 
 const notes = [
 	'Your account keeps your guides, free and paid, so you can download them again on any device.',

@@ -1,5 +1,5 @@
 import { messageFor } from '#web/session/auth-messages.ts'
-import { rememberTarget } from '#web/session/begin-oauth.ts'
+import { refusesRedirects, rememberTarget } from '#web/session/begin-oauth.ts'
 import { call } from '#web/session/call.ts'
 import { captchaFor } from '#web/session/captcha/captcha.ts'
 import { rememberUniversity } from '#web/session/oauth.ts'
@@ -44,6 +44,7 @@ const unknownUniversity =
 
 /** Sends the browser to the university of an address to sign in. The university sends it back to the home page. */
 async function goToUniversity(email: string, target: string): Promise<'leaving' | 'unknown' | 'failed'> {
+	if (refusesRedirects('your university')) return 'failed'
 	rememberTarget(target)
 	rememberUniversity()
 	const { answer, failure } = await call('/auth/v1/sso', async (supabase) =>
