@@ -9,6 +9,8 @@ import { type Clock, dayMs } from '#shared/clock.ts'
 const unconfirmedDays = 30
 /** Only one browser can return to an anonymous account. After this long it is unlikely to do so. */
 const anonymousDays = 30
+/** A wallet makes a new account at its next sign-in, so one that owns nothing is not missed. */
+const walletDays = 30
 /** How long a session's last network address is stored. */
 const addressDays = 90
 
@@ -74,6 +76,18 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 			select from auth.sessions s
 			where s.user_id = u.id and coalesce(s.refreshed_at, s.created_at) >= ${goneSince}
 		)`)
+	const unusedSince = new Date(now - walletDays * dayMs)
+	// A banned one stays. Otherwise its wallet could make another account.
+	await database.query(sql`
+		delete from auth.users u
+		where u.email is null and u.phone is null and not u.is_anonymous and u.deleted_at is null and u.banned_until is null
+			and u.created_at < ${unusedSince} and coalesce(u.last_sign_in_at, u.created_at) < ${unusedSince}
+			and exists (select from auth.identities i where i.user_id = u.id and i.provider = 'web3')
+			and not exists (
+				select from auth.sessions s
+				where s.user_id = u.id and coalesce(s.refreshed_at, s.created_at) >= ${unusedSince}
+			)
+			and not exists (select from public.purchases p where p.user_id = u.id)`)
 	await database.query(sql`
 		delete from auth.users
 		where (email is not null or phone is not null) and email_confirmed_at is null and phone_confirmed_at is null

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSession } from '#server/apis/auth/sessions/sessions.ts'
+import { readUser } from '#server/apis/auth/user/users.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { callAuth, confirmedUser, makeBrowser, newestToken, signInAgain, tokensIn } from '#test/auth.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -224,3 +227,37 @@ test('emails about accounts contain the texts that the owner wrote', async () =>
 		await own.close()
 	}
 })
+
+test.each([
+	['earlier than the shop’s', 60, 3_600, 60],
+	['later than the shop’s', 36_000, 3_600, 3_600],
+	['and the shop has none', 36_000, null, 36_000],
+	['missing, and the shop has one', null, 3_600, 3_600],
+	['missing, and so is the shop’s', null, null, null],
+])(
+	'a session whose end is asked for by the university, %s, ends at the earlier of the two',
+	async (_name, own, usual, end) => {
+		const shop = await createWorld()
+		try {
+			const person = await confirmedUser(shop)
+			const now = shop.clock.now()
+			const later = (seconds: number | null) => seconds && new Date(now.getTime() + seconds * 1000)
+			const { session } = await shop.database.asServer(async (tx) =>
+				startSession(tx, {
+					user: await readUser(tx, person.id),
+					method: 'sso/saml',
+					device: { userAgent: null, address: '192.0.2.1' },
+					now,
+					settings: { sessionSeconds: usual, ofAdmin: false },
+					notAfter: later(own) || null,
+				}),
+			)
+			const [stored] = await shop.database.query(
+				sql`select not_after from auth.sessions where id = ${session.id}`,
+			)
+			expect(stored).toEqual({ not_after: later(end) })
+		} finally {
+			await shop.close()
+		}
+	},
+)

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRateLimits } from '#server/platform/http/rate-limit.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -37,4 +38,38 @@ test('attempts are counted across all servers', async () => {
 	for (const limits of [one, other, one]) await limits.consume('signIn', 'cleo')
 	await expect(other.consume('signIn', 'cleo')).rejects.toMatchObject(refused)
 	await expect(one.consume('signIn', 'cleo')).rejects.toMatchObject(refused)
+})
+
+test('while the database is away, the workers of a server divide each limit among them', async () => {
+	const away = new pg.Pool({
+		connectionString: 'postgres://nobody@127.0.0.1:1/none',
+		connectionTimeoutMillis: 500,
+	})
+	try {
+		const allowed = async (workers: number | undefined, points: number) => {
+			const limits = createRateLimits({
+				pool: away,
+				scale: 1,
+				changed: new Map([
+					['signIn', { points, seconds: 600 }],
+					['signInFamiliar', { points, seconds: 600 }],
+				]),
+				...(workers === undefined ? {} : { workers }),
+			})
+			const passed = { signIn: 0, signInFamiliar: 0 }
+			for (const name of ['signIn', 'signInFamiliar'] as const)
+				for (let attempt = 0; attempt < points + 3; attempt += 1)
+					await limits.consume(name, '192.0.2.1').then(
+						() => (passed[name] += 1),
+						(error: unknown) => expect(error).toMatchObject(refused),
+					)
+			return passed
+		}
+		expect(await allowed(undefined, 8)).toEqual({ signIn: 8, signInFamiliar: 8 })
+		expect(await allowed(4, 8)).toEqual({ signIn: 2, signInFamiliar: 2 })
+		// A limit is never rounded down to nothing.
+		expect(await allowed(8, 3)).toEqual({ signIn: 1, signInFamiliar: 1 })
+	} finally {
+		await away.end()
+	}
 })

@@ -55,8 +55,11 @@ const limits = {
 	sso: { points: 300, seconds: 300, by: 'address' },
 	/** Invalid links and codes. */
 	verify: { points: 30, seconds: 300, by: 'address' },
-	/** Wrong emailed codes of any kind for one mailbox. Links are too long to be guessed, so they keep working. */
-	emailCodeGuess: { points: 20, seconds: 86_400 },
+	/**
+	 * Wrong emailed codes of any kind for one account: in its own sessions, from each of its own networks, and from all others in
+	 * total. Links are too long to be guessed, so they keep working.
+	 */
+	emailCodeGuess: { points: 20, seconds: 86_400, waits: growing },
 	/** Changes by one user to their own account. */
 	updateUser: { points: 30, seconds: 300 },
 	/** Requests for emails with a link or code. */

@@ -93,14 +93,14 @@ const answers: Record<
 	(tx: Transaction, answering: Answering) => Promise<unknown>
 > = {
 	otp: async (tx, { user, request, now, settings }) => {
-		const { metadata, challenge, redirectTo } = request
+		const { metadata, challenge, redirectTo, from } = request
 		if (user.email_confirmed_at !== null)
 			return await sendToken(
 				tx,
 				{ user, request, now, settings },
 				{ type: 'magic_link_token', kind: 'magic_link' },
 			)
-		const tokenId = await storeSignUpWithoutPassword(tx, user, { metadata, challenge, redirectTo }, now)
+		const tokenId = await storeSignUpWithoutPassword(tx, user, { metadata, challenge, redirectTo, from }, now)
 		return await sendConfirmation(tx, user, { tokenId, again: true, now }, settings)
 	},
 	recovery: async (tx, answering) => {
@@ -131,14 +131,22 @@ async function sendToken(
 	{ user, request, now, settings }: Answering,
 	{ type, kind }: { type: TokenType; kind: EmailKind },
 ): Promise<boolean> {
-	const { challenge, redirectTo } = request
+	const { challenge, redirectTo, from } = request
 	const afterSeconds = await bookEmail(
 		tx,
 		{ email: user.email, kind, again: true, isKnown: user.email_confirmed_at !== null, now },
 		settings,
 	)
 	if (afterSeconds === undefined) return false
-	const tokenId = await replaceToken(tx, { user, type, mailbox: user.email, challenge, redirectTo, now })
+	const tokenId = await replaceToken(tx, {
+		user,
+		type,
+		mailbox: user.email,
+		challenge,
+		redirectTo,
+		from,
+		now,
+	})
 	await addJob(tx, 'send-one-time-token', { tokenId }, { afterSeconds })
 	return true
 }

@@ -6,8 +6,6 @@ import type { Database, Row, Transaction } from '#server/platform/db/database.ts
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { hashToken, withLink } from '#server/platform/tokens.ts'
 
-const mostCodeTries = 5
-
 /** How long the link of an invitation works. Its recipient did not ask for it, and may be away for a week. */
 export const inviteSeconds = 7 * 24 * 3600
 
@@ -72,18 +70,6 @@ export async function findByLink(
 	return row && { ...row, user }
 }
 
-/**
- * Finds the request behind an emailed code. Only the newest email of a type counts, and after five wrong attempts its
- * code is void. The caller must let the transaction commit, so that the attempt is counted.
- */
-export async function findByCode(
-	tx: Transaction,
-	{ email, code, types }: { email: string; code: string; types: readonly TokenType[] },
-	now: Date,
-): Promise<ProvedToken | undefined> {
-	return matching(await countTries(tx, { email, types }, now), code)
-}
-
 /** Finds the request that a typed code belongs to, among those that still accept attempts. */
 export function matching(
 	{ users, rows }: { users: UserRow[]; rows: TokenRow[] },
@@ -104,26 +90,6 @@ export async function lockToken(tx: Transaction, id: string): Promise<ProvedToke
 		sql`select ${tokenColumns} from auth.one_time_tokens t where t.id = ${id}`,
 	)
 	return row && user && { ...row, user }
-}
-
-async function countTries(
-	tx: Transaction,
-	{ email, types }: { email: string; types: readonly TokenType[] },
-	now: Date,
-): Promise<{ users: UserRow[]; rows: TokenRow[] }> {
-	const users = await lockUsers(
-		tx,
-		sql`u.id in (select user_id from auth.one_time_tokens where relates_to = ${email} and token_type = any(${types}))`,
-	)
-	const rows = await tx.query<TokenRow>(sql`
-		update auth.one_time_tokens t set code_tries = t.code_tries + 1
-		where t.id in (
-			select distinct on (user_id, token_type) id from auth.one_time_tokens
-			where relates_to = ${email} and token_type = any(${types}) and sent_at is not null
-			order by user_id, token_type, sent_at desc
-		) and t.code_tries < ${mostCodeTries} and t.code_expires_at > ${now}
-		returning ${tokenColumns}`)
-	return { users, rows }
 }
 
 interface NewToken {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { verifyAnswer } from '#server/apis/auth/answers.ts'
-import { limitFailures } from '#server/apis/auth/brute-force.ts'
+import { attemptKey, limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { findByCode, isOwnNetwork } from '#server/apis/auth/email-links/code-tries.ts'
 import {
-	findByCode,
 	findByLink,
 	type ProvedToken,
 	type TokenType,
@@ -63,8 +63,16 @@ export function verify(auth: AuthDependencies): Handler {
 				if (auth.phone === undefined) throw proofRefused('dead', proof)
 				return c.json(await auth.phone.verify(c, { type, ...proof, verifier }))
 			}
-			const limits: [LimitName, string][] = [['verify', c.get('clientAddress')]]
-			if ('code' in proof) limits.push(['emailCodeGuess', proof.email])
+			const from = c.get('clientAddress')
+			const limits: [LimitName, string][] = [['verify', from]]
+			if ('code' in proof) {
+				// Strangers share one budget. They can't use up the one of a network that belongs to the user.
+				const isOwn = await isOwnNetwork(auth.database, { email: proof.email, from })
+				limits.push([
+					'emailCodeGuess',
+					attemptKey({ account: proof.email, familiarBy: isOwn ? from : undefined }),
+				])
+			}
 			const outcome = await limitFailures(auth.rateLimits, limits, async () => {
 				const done = await auth.database.asServer((tx) =>
 					checkProof(tx, auth, { type, proof, verifier, device: deviceOf(c) }),
@@ -104,7 +112,7 @@ export async function checkProof(
 	const found =
 		'link' in proof
 			? await findByLink(tx, { ...proof, types }, now)
-			: await findByCode(tx, { ...proof, types }, now)
+			: await findByCode(tx, { contact: proof.email, code: proof.code, types, from: device.address }, now)
 	if (found === undefined) return 'dead'
 	if (isBanned(found.user, now)) return 'banned'
 	const applied = await applyProof(tx, found, { verifier, device, now, settings })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { callAuth, confirmedUser, getUser, signIn, tokensIn } from '#test/auth.ts'
-import { signInWithPasskey } from '#test/passkeys.ts'
+import { registerPasskey, signInWithPasskey } from '#test/passkeys.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { makeKey } from '#test/software-key.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -75,13 +75,37 @@ test('a user adds a security key as a second factor, signs in with it and remove
 	})
 	const again = await verify(bearer, answer(key.get(asked.options)))
 	expect(again.body).toMatchObject({ error_code: 'mfa_ip_address_mismatch' })
-	// A security key that is a second factor cannot sign in on its own.
-	expect((await signInWithPasskey(world, key)).body).toMatchObject({
-		error_code: 'webauthn_verification_failed',
-	})
 	expect((await callAuth(world, '/passkeys', { method: 'GET', bearer })).body).toEqual([])
 	expect((await callAuth(world, `/factors/${id}`, { method: 'DELETE', bearer })).status).toBe(200)
 	expect((await getUser(world, bearer)).body).not.toHaveProperty('factors')
+})
+
+test('a security key that is a second factor cannot sign in on its own, even if it verifies its user', async () => {
+	const ada = await confirmedUser(world)
+	for (const verifiesUser of [true, false]) {
+		const key = makeKey(world.url, { verifiesUser })
+		const enrolled = await callAuth(world, '/factors', {
+			body: { factor_type: 'webauthn', friendly_name: `Verifies: ${verifiesUser}` },
+			bearer: ada.accessToken,
+		})
+		const { id } = factorSchema.parse(enrolled.body)
+		const { challenge_id, options } = await challengeOf(ada.accessToken, id)
+		const credential_response = key.create({
+			challenge: options.challenge,
+			user: { id: options.user?.id ?? '' },
+		})
+		const body = { challenge_id, webauthn: { type: 'create', credential_response } }
+		const raised = await callAuth(world, `/factors/${id}/verify`, { body, bearer: ada.accessToken })
+		expect(raised.status).toBe(200)
+		ada.accessToken = tokensIn(raised.body).accessToken
+		expect((await signInWithPasskey(world, key)).body).toMatchObject({
+			error_code: 'webauthn_verification_failed',
+		})
+	}
+	// The same kind of key signs in on its own if it was added as a passkey.
+	const passkey = makeKey(world.url)
+	expect((await registerPasskey(world, ada, passkey)).status).toBe(200)
+	expect((await signInWithPasskey(world, passkey)).status).toBe(200)
 })
 
 test('a stolen password is not enough to finish setting up the user’s security key', async () => {

@@ -1,6 +1,6 @@
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { findByCode } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { findByCode } from '#server/apis/auth/email-links/code-tries.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -75,10 +75,17 @@ async function checkNonce(
 	const isEmailed = user.email !== ''
 	const limits = [
 		['reauthenticate', user.id],
-		isEmailed ? (['emailCodeGuess', user.email] as const) : (['textCodeGuess', user.phone] as const),
+		isEmailed
+			? (['emailCodeGuess', `session of ${user.id}`] as const)
+			: (['textCodeGuess', user.phone] as const),
 	] as const
 	await limitFailures(rateLimits, limits, async () => {
-		const wanted = { email: user.email, code: nonce, types: ['reauthentication_token'] } as const
+		const wanted = {
+			contact: user.email,
+			code: nonce,
+			types: ['reauthentication_token'],
+			from: undefined,
+		} as const
 		const fitsEmail = () =>
 			database.asServer(async (tx) => {
 				const found = await findByCode(tx, wanted, clock.now())

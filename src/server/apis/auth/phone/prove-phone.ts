@@ -1,11 +1,11 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { countTry, giveBackGuess } from '#server/apis/auth/email-links/code-tries.ts'
 import {
 	lockToken,
 	matching,
 	type ProvedToken,
 	type TokenType,
 } from '#server/apis/auth/email-links/one-time-tokens.ts'
-import { countTextTry, giveBackGuess } from '#server/apis/auth/phone/code-tries.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import type { TextGateway } from '#server/shop/text-messages/text-gateway.ts'
 
@@ -25,10 +25,10 @@ interface Typed {
 export async function provePhone<T>(
 	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,
 	gateway: Pick<TextGateway, 'checkCode'>,
-	{ code, ...typed }: Typed,
+	{ code, phone, ...asked }: Typed,
 	apply: (tx: Transaction, proved: ProvedToken) => Promise<T>,
 ): Promise<T | 'dead'> {
-	const { phone } = typed
+	const typed = { ...asked, contact: phone }
 	const accept = async (tx: Transaction, found: ProvedToken | undefined) => {
 		if (found === undefined) return 'dead'
 		await giveBackGuess(tx, phone)
@@ -36,9 +36,9 @@ export async function provePhone<T>(
 	}
 	if (gateway.checkCode === undefined)
 		return await database.asServer(async (tx) =>
-			accept(tx, matching(await countTextTry(tx, typed, clock.now()), code)),
+			accept(tx, matching(await countTry(tx, typed, clock.now()), code)),
 		)
-	const { rows } = await database.asServer((tx) => countTextTry(tx, typed, clock.now()))
+	const { rows } = await database.asServer((tx) => countTry(tx, typed, clock.now()))
 	const [waiting, ...others] = rows
 	// The gateway knows only the number. If several users are waiting for codes to it, the gateway cannot tell whose code this
 	// is.

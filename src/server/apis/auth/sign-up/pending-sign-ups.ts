@@ -18,6 +18,8 @@ export interface PendingSignUp {
 	challenge: CodeChallenge | null
 	/** Where the browser goes afterwards: a page of this site. */
 	redirectTo: string
+	/** The network address of the request; undefined if the service role made it. */
+	from?: string | undefined
 }
 
 // Enough for one email a minute during the hour in which a link is valid. More could wait only while the mail server is down.
@@ -44,7 +46,7 @@ export async function latestSignUp(
 export async function storeSignUp(
 	tx: Transaction,
 	user: Pick<UserRow, 'id' | 'email'>,
-	{ password, metadata, challenge, redirectTo }: PendingSignUp,
+	{ password, metadata, challenge, redirectTo, from }: PendingSignUp,
 	{ now, renews }: { now: Date; renews?: string | undefined },
 ): Promise<string> {
 	// The password is accepted only from the browser that began the sign-up, even if another browser requests the link again.
@@ -52,10 +54,10 @@ export async function storeSignUp(
 	const fields = sql`
 		${password}, ${metadata && JSON.stringify(metadata)}::jsonb,
 		${challenge?.challenge ?? null}, ${challenge?.method ?? null}, ${proof?.challenge ?? null}, ${proof?.method ?? null},
-		${redirectTo}, ${now}, ${now}`
+		${redirectTo}, ${from ?? null}, ${now}, ${now}`
 	const columns = sql`
 		pending_password, pending_metadata, code_challenge, code_challenge_method, proof_challenge, proof_challenge_method,
-		redirect_to, created_at, updated_at`
+		redirect_to, asked_from, created_at, updated_at`
 	const [renewed] = await tx.query<Row & { id: string }>(sql`
 		update auth.one_time_tokens set (${columns}) = row(${fields})
 		where id = ${renews ?? null} and user_id = ${user.id} returning id`)
@@ -125,7 +127,7 @@ export async function sendConfirmation(
 export async function chooseSignUp(
 	tx: Transaction,
 	user: UserRow,
-	{ challenge, redirectTo }: Pick<PendingSignUp, 'challenge' | 'redirectTo'>,
+	{ challenge, redirectTo, from }: Pick<PendingSignUp, 'challenge' | 'redirectTo' | 'from'>,
 	now: Date,
 ): Promise<string> {
 	const waiting = await tx.query<Row & { id: string; has_password: boolean }>(sql`
@@ -134,7 +136,7 @@ export async function chooseSignUp(
 	const signUps = waiting.filter(({ has_password }) => has_password)
 	const chosen = signUps.length === 1 ? signUps[0] : waiting.find(({ has_password }) => !has_password)
 	if (chosen === undefined)
-		return await storeSignUpWithoutPassword(tx, user, { metadata: null, challenge, redirectTo }, now)
+		return await storeSignUpWithoutPassword(tx, user, { metadata: null, challenge, redirectTo, from }, now)
 	await tx.execute(sql`
 		update auth.one_time_tokens set
 			code_challenge = ${challenge?.challenge ?? null}, code_challenge_method = ${challenge?.method ?? null},

@@ -100,7 +100,7 @@ async function signUpByEmail(
 		const tokenId = await storeSignUp(
 			tx,
 			user,
-			{ password, metadata, challenge, redirectTo },
+			{ password, metadata, challenge, redirectTo, from: address },
 			{ now, renews: earlier?.id },
 		)
 		return {

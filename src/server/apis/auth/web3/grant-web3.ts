@@ -14,8 +14,9 @@ import {
 } from '#server/apis/auth/web3/read-message.ts'
 import { isSigned, readSignature } from '#server/apis/auth/web3/verify-signature.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Transaction } from '#server/platform/db/database.ts'
+import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { widestNetwork } from '#server/platform/http/client-address.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
@@ -44,17 +45,16 @@ export function createWeb3Grant(auth: AuthDependencies, chains: readonly Chain[]
 		},
 		act: async (c, _caller, { chain, message, ...signed }) => {
 			try {
-				const signedIn = await limitFailures(
-					auth.rateLimits,
-					[['verify', c.get('clientAddress')]],
-					async () => {
-						if (!isSigned(chain, { ...signed, message }))
-							throw new InvalidGrant('Signature does not match address in message')
-						checkMessage(auth, chain, message)
-						return await signIn(auth, { chain, message, text: signed.text, device: deviceOf(c) })
-					},
-				)
-				return c.json(await presentSession(auth, signedIn))
+				const device = deviceOf(c)
+				await limitFailures(auth.rateLimits, [['verify', device.address]], async () => {
+					if (!isSigned(chain, { ...signed, message }))
+						throw new InvalidGrant('Signature does not match address in message')
+					checkMessage(auth, chain, message)
+				})
+				const providerId = walletId(chain, message)
+				await countSignIn(auth, providerId, device)
+				const wallet = { chain, message, providerId, text: signed.text, device }
+				return c.json(await presentSession(auth, await signIn(auth, wallet)))
 			} catch (error) {
 				if (!(error instanceof InvalidGrant)) throw error
 				return c.json({ error: 'invalid_grant', error_description: error.message }, 400)
@@ -103,18 +103,37 @@ function isAllowed(uri: URL, auth: AuthDependencies): boolean {
 	return redirectTarget(uri.href, auth).href === uri.href
 }
 
+function walletId(chain: Chain, { address }: SignInMessage): string {
+	// The same Ethereum address can be written with different capitals, which serve as a checksum.
+	return `${provider}:${chain}:${chain === 'ethereum' ? address.toLowerCase() : address}`
+}
+
+/** Counts a sign-in, or an account that it makes. A wallet costs nothing, so one network could make any number of either. */
+async function countSignIn(
+	{ rateLimits, database }: AuthDependencies,
+	providerId: string,
+	{ address }: Device,
+): Promise<void> {
+	const [known] = await database.query<Row & { user_id: string }>(
+		sql`select user_id from auth.identities where provider = ${provider} and provider_id = ${providerId}`,
+	)
+	if (known === undefined) await rateLimits.consume('signUp', address)
+	else await rateLimits.consume('signInDone', `${widestNetwork(address)} ${known.user_id}`)
+}
+
 interface Wallet {
 	chain: Chain
 	message: SignInMessage
+	providerId: string
 	text: string
 	device: Device
 }
 
-async function signIn(auth: AuthDependencies, { chain, message, text, device }: Wallet): Promise<SignedIn> {
+async function signIn(
+	auth: AuthDependencies,
+	{ chain, message, providerId, text, device }: Wallet,
+): Promise<SignedIn> {
 	const now = auth.clock.now()
-	// The same Ethereum address can be written with different capitals, which serve as a checksum.
-	const address = chain === 'ethereum' ? message.address.toLowerCase() : message.address
-	const providerId = `${provider}:${chain}:${address}`
 	return await auth.database.asServer(async (tx) => {
 		// Stores the message and not the signature, because one signature can be written in several ways.
 		const unused = await tx.execute(
@@ -128,7 +147,7 @@ async function signIn(auth: AuthDependencies, { chain, message, text, device }: 
 		if (isBanned(user, now))
 			throw new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
 		const custom_claims = {
-			address,
+			address: chain === 'ethereum' ? message.address.toLowerCase() : message.address,
 			chain,
 			network: message.chainId,
 			domain: message.domain,

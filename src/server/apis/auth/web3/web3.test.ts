@@ -5,11 +5,13 @@ import { base58 } from '@scure/base'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { type AuthAnswer, callAuth } from '#test/auth.ts'
+import { type AuthAnswer, callAuth, tokensIn } from '#test/auth.ts'
 import { expectRefusal, web3Refusals } from '#test/auth-refusals.ts'
 import { clientIn, makeTestBrowser } from '#test/google.ts'
 import { registerPasskey, signInWithPasskey } from '#test/passkeys.ts'
 import { makeKey } from '#test/software-key.ts'
+import { stockStore } from '#test/stocked-store.ts'
+import { freeGuide } from '#test/two-buyers.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -277,5 +279,79 @@ test('rejects a banned user, a new user while sign-ups are closed, and a chain t
 		})
 	} finally {
 		await closed.close()
+	}
+})
+
+test('new wallets from one network are limited as sign-ups are, and the sign-ins of one wallet as those with a password', async () => {
+	const shop = await createWorld({
+		auth: { web3Chains: ['ethereum', 'solana'] },
+		rateLimitScale: 1,
+		rateLimits: new Map([
+			['signUp', { points: 3, seconds: 300 }],
+			['signInDone', { points: 2, seconds: 300 }],
+		]),
+	})
+	try {
+		const here = { domain: new URL(shop.url).host, uri: `${shop.url}/` }
+		const signInTo = async (wallet: Wallet) => {
+			const message = messageOf(wallet, here)
+			const body = { chain: wallet.chain, message, signature: wallet.sign(message) }
+			return (await callAuth(shop, '/token?grant_type=web3', { body })).status
+		}
+		const mine = ethereumWallet()
+		const statuses = [await signInTo(mine)]
+		for (const make of [solanaWallet, ethereumWallet, solanaWallet, ethereumWallet])
+			statuses.push(await signInTo(make()))
+		expect(statuses).toEqual([200, 200, 200, 429, 429])
+		expect([await signInTo(mine), await signInTo(mine), await signInTo(mine)]).toEqual([200, 200, 429])
+		const [made] = await shop.database.query(sql`select count(*)::integer as users from auth.users`)
+		expect(made).toEqual({ users: 3 })
+	} finally {
+		await shop.close()
+	}
+})
+
+test('the account of a wallet is deleted after thirty days without use, unless it has a guide or an address or is banned', async () => {
+	const shop = await createWorld({ auth: { web3Chains: ['ethereum'] } })
+	try {
+		const here = { domain: new URL(shop.url).host, uri: `${shop.url}/` }
+		const signedIn = async (wallet = ethereumWallet(), issued = 0) => {
+			const message = messageOf(wallet, { ...here, issued })
+			const body = { chain: wallet.chain, message, signature: wallet.sign(message) }
+			return { wallet, ...tokensIn((await callAuth(shop, '/token?grant_type=web3', { body })).body) }
+		}
+		const [gone, buyer, banned, named, back] = [
+			await signedIn(),
+			await signedIn(),
+			await signedIn(),
+			await signedIn(),
+			await signedIn(),
+		]
+		await stockStore(shop)
+		const taken = await shop.request('/rest/v1/purchases', {
+			method: 'POST',
+			headers: {
+				apikey: shop.keys.publishableKey,
+				authorization: `Bearer ${buyer.accessToken}`,
+				'content-type': 'application/json',
+			},
+			body: JSON.stringify(freeGuide),
+		})
+		expect(taken.status).toBe(201)
+		await shop.database.query(
+			sql`update auth.users set banned_until = now() + interval '1 year' where id = ${banned.id}`,
+		)
+		await shop.database.query(sql`
+			update auth.users set email = 'wallet@student.test', email_confirmed_at = now() where id = ${named.id}`)
+		shop.clock.advance(20 * 86_400)
+		await signedIn(back.wallet, 20 * 86_400)
+		shop.clock.advance(11 * 86_400)
+		await shop.jobHandlers['purge-expired']({})
+		const left = await shop.database.query(sql`select id from auth.users`)
+		const ids = left.map(({ id }) => id)
+		expect(ids).not.toContain(gone.id)
+		expect(ids.toSorted()).toEqual([buyer.id, banned.id, named.id, back.id].toSorted())
+	} finally {
+		await shop.close()
 	}
 })
