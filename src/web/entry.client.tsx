@@ -10,16 +10,30 @@ import '#web/session/oauth-return.tsx'
 import '#web/ui/ignore-composing-keys.ts'
 import '#web/ui/toast-host.tsx'
 import { rememberNavigation, resumeInterruptedNavigation } from '#web/offline/recovery.ts'
+import { keepRendering } from '#web/ui/keep-rendering.ts'
+
+keepRendering()
 
 const instrumentations = [rememberNavigation]
 
 if (!resumeInterruptedNavigation()) {
+	const { documentElement } = document
+	const attributes = [...documentElement.attributes].filter(({ name }) => name !== 'data-stand-in')
+	const { cssText } = documentElement.style
+	/** Repeats what the scripts before hydration set. If others had changed the page by then, React renders it anew without that. */
+	function onRecoverableError(error: unknown): void {
+		for (const { name, value } of attributes)
+			if (name !== 'style' && !documentElement.hasAttribute(name)) documentElement.setAttribute(name, value)
+		documentElement.style.cssText ||= cssText
+		console.warn(error)
+	}
 	startTransition(() => {
 		hydrateRoot(
 			document,
 			<StrictMode>
 				<HydratedRouter instrumentations={instrumentations} />
 			</StrictMode>,
+			{ onRecoverableError },
 		)
 	})
 }
