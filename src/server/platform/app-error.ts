@@ -29,6 +29,7 @@ export type AppErrorCode =
 	| 'current_password_required'
 	| 'email_exists'
 	| 'email_not_confirmed'
+	| 'feature_disabled'
 	| 'flow_state_expired'
 	| 'flow_state_not_found'
 	| 'identity_already_exists'
@@ -95,6 +96,8 @@ export type AppErrorCode =
 	| 'decision_refused'
 	| 'plan_changed'
 	// the shop and the Functions API
+	/** Spelled as the reference server spells it. */
+	| 'NOT_FOUND'
 	| 'already_purchased'
 	| 'invalid_signature'
 	| 'not_for_sale'

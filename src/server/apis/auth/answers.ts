@@ -183,6 +183,14 @@ export const settingsAnswer = z.strictObject({
 	saml_enabled: z.boolean(),
 	passkeys_enabled: z.boolean(),
 })
+export const discoveryAnswer = z.strictObject({
+	issuer: z.string(),
+	jwks_uri: z.string(),
+	userinfo_endpoint: z.string(),
+	id_token_signing_alg_values_supported: z.array(z.string()),
+	response_types_supported: z.array(z.string()),
+	subject_types_supported: z.array(z.string()),
+})
 export const keysAnswer = z.strictObject({ keys: z.array(z.record(z.string(), z.unknown())) })
 export const authHealthAnswer = z.strictObject({
 	name: z.string(),

@@ -1,4 +1,5 @@
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { AccessTokens } from '#server/platform/http/access-token.ts'
 
 /** Every OAuth provider the Auth API knows by name. */
 export const knownProviders = [
@@ -27,6 +28,21 @@ export const knownProviders = [
 	'x',
 	'zoom',
 ] as const
+
+/**
+ * Returns the body of `GET /.well-known/openid-configuration`, from which other servers learn how to check access tokens. It names
+ * no endpoints to sign in at: the shop is no OAuth server.
+ */
+export function discovery({ issuer, jwks }: Pick<AccessTokens, 'issuer' | 'jwks'>) {
+	return {
+		issuer,
+		jwks_uri: `${issuer}/.well-known/jwks.json`,
+		userinfo_endpoint: `${issuer}/user`,
+		id_token_signing_alg_values_supported: [...new Set(jwks.keys.flatMap(({ alg }) => alg ?? []))],
+		response_types_supported: [],
+		subject_types_supported: ['public'],
+	}
+}
 
 /** Returns the body of `GET /settings`: the public list of sign-in methods this shop offers. */
 export function publicSettings(

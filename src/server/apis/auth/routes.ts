@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { cancelFactorRemoval } from '#server/apis/auth/account/cancel-factor-removal.ts'
 import { deleteAccount } from '#server/apis/auth/account/delete-account.ts'
 import { exportAccount } from '#server/apis/auth/account/export-account.ts'
@@ -6,7 +6,13 @@ import { listSessions } from '#server/apis/auth/account/list-sessions.ts'
 import { reauthenticateSession } from '#server/apis/auth/account/reauthenticate-session.ts'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { adminRoutes } from '#server/apis/auth/admin/routes.ts'
-import { authHealthAnswer, keysAnswer, settingsAnswer, userAnswer } from '#server/apis/auth/answers.ts'
+import {
+	authHealthAnswer,
+	discoveryAnswer,
+	keysAnswer,
+	settingsAnswer,
+	userAnswer,
+} from '#server/apis/auth/answers.ts'
 import { withCaptcha } from '#server/apis/auth/captcha/captcha.ts'
 import type { AuthDependencies, AuthOptions } from '#server/apis/auth/dependencies.ts'
 import { otp } from '#server/apis/auth/email-links/otp.ts'
@@ -32,7 +38,7 @@ import { callback, callbackForm } from '#server/apis/auth/oauth/callback.ts'
 import { createFlows } from '#server/apis/auth/oauth/flow.ts'
 import { createOAuthProviders } from '#server/apis/auth/oauth/oauth-providers.ts'
 import { passkeyRoutes } from '#server/apis/auth/passkeys/routes.ts'
-import { publicSettings } from '#server/apis/auth/public-settings.ts'
+import { discovery, publicSettings } from '#server/apis/auth/public-settings.ts'
 import { renderError } from '#server/apis/auth/render-error.ts'
 import { logOut } from '#server/apis/auth/sessions/log-out.ts'
 import { requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
@@ -61,7 +67,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	routes.onError(renderError)
 	routes.use(
 		apiFrame({
-			methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+			methods,
 			exposes: ['x-supabase-api-version', 'x-sb-error-code', 'x-total-count', 'link'],
 		}),
 	)
@@ -109,7 +115,19 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 			act: (c) => c.json(auth.accessTokens.jwks, 200, { 'cache-control': 'public, max-age=600' }),
 		}),
 	)
-	const methods = {
+	routes.get(
+		'/.well-known/openid-configuration',
+		handle({
+			about: {
+				does: 'Says how to check access tokens.',
+				for: 'anyone',
+				answers: { 200: discoveryAnswer },
+			},
+			authenticate: anyone,
+			act: (c) => c.json(discovery(auth.accessTokens), 200, { 'cache-control': 'public, max-age=600' }),
+		}),
+	)
+	const waysIn = {
 		providers: auth.oauthProviders.names,
 		byPhone: auth.phone !== undefined,
 		saml: auth.createSso !== undefined,
@@ -119,7 +137,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 		handle({
 			about: { does: 'Lists the ways to sign in.', for: 'anyone', answers: { 200: settingsAnswer } },
 			authenticate: anyone,
-			act: (c) => c.json(publicSettings(auth.settings, methods)),
+			act: (c) => c.json(publicSettings(auth.settings, waysIn)),
 		}),
 	)
 	routes.get(
@@ -142,6 +160,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	if (auth.captcha !== undefined) routes.route('/', auth.captcha.routes)
 	routes.route('/', passkeyRoutes(auth))
 	routes.route('/', auth.createSso?.(auth) ?? disabledSso(auth))
+	routes.route('/', switchedOff(auth))
 	routes.route('/', adminRoutes(auth))
 	if (auth.settings.ofAdmin === true) {
 		// The links that make somebody a member of staff, and the link that signs an owner in on a local run.
@@ -149,10 +168,39 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 		routes.post('/staff/accept', acceptInvitation(auth))
 		if (auth.settings.signInLinks === true) routes.post('/staff/sign-in', signInWithLink(auth))
 	}
-	routes.all('*', () => {
+	routes.all('*', (c) => {
+		const path = c.req.path.slice(c.req.path.indexOf('/auth/v1') + '/auth/v1'.length)
+		if (methods.some((method) => hasRoute(routes, method, path)))
+			throw new AppError({ code: 'method_not_allowed', status: 405, message: 'Method not allowed' })
 		throw new AppError({ code: 'not_found', status: 404, message: 'There is nothing at this address' })
 	})
 	return routes
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Rejects what the reference server offers and this shop never does, with the same errors as the reference server. */
+function switchedOff(auth: AuthDependencies): Hono<Env> {
+	const routes = new Hono<Env>()
+	for (const [path, message] of [
+		['/oauth/*', 'OAuth server is disabled'],
+		['/user/oauth/*', 'OAuth server is disabled'],
+		['/admin/oauth/*', 'OAuth server is disabled'],
+		['/admin/custom-providers', 'Custom OAuth providers are disabled'],
+		['/admin/custom-providers/*', 'Custom OAuth providers are disabled'],
+	] as const) {
+		const refuse = () => {
+			throw new AppError({ code: 'feature_disabled', status: 404, message })
+		}
+		const authenticate = (c: Context<Env>) => requireAdmin(auth, c.req.raw)
+		routes.all(path, path.startsWith('/admin/') ? handle({ authenticate, act: refuse }) : refuse)
+	}
+	return routes
+}
+
+/** Returns whether an operation has this method and path. */
+function hasRoute(routes: Hono<Env>, method: string, path: string): boolean {
+	return routes.router.match(method, path)[0].some(([[, route]]) => route.method === method)
 }
 
 /** Rejects every call to single sign-on, for a shop that does not offer it. Throws the same error as the reference server. */

@@ -43,7 +43,7 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 		routes.get(`/${operation}`, showStopPage(page))
 	}
 	routes.all('*', () => {
-		throw new AppError({ code: 'not_found', status: 404, message: 'Requested function was not found' })
+		throw new AppError({ code: 'NOT_FOUND', status: 404, message: 'Requested function was not found' })
 	})
 	routes.onError(renderError)
 	return routes

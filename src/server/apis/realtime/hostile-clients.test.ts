@@ -45,7 +45,7 @@ test('an event name that is too long for its length byte is rejected', async () 
 				body: '{"text":"fine"}',
 			})
 		).status
-	expect(await post('names', '€'.repeat(100))).toBe(400)
+	expect(await post('names', '€'.repeat(100))).toBe(422)
 	expect(await post('names', '€'.repeat(80))).toBe(202)
 	await expect.poll(() => frames.length).toBe(1)
 	expect(frames[0]?.toString()).toContain(`${'€'.repeat(80)}{"text":"fine"}`)

@@ -7,7 +7,7 @@ import { type Broadcast, isName, longestName } from '#server/apis/realtime/seria
 import { AppError } from '#server/platform/app-error.ts'
 import type { Caller } from '#server/platform/db/transaction.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
-import { readBody, readBytes, readJson } from '#server/platform/http/body.ts'
+import { InvalidBody, readBody, readBytes, readJson } from '#server/platform/http/body.ts'
 import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
 import { type Env, handle } from '#server/platform/http/handle.ts'
 
@@ -19,8 +19,6 @@ export const formatError: FormatError = (error) => {
 	return { status: 500, body: { message: 'Something went wrong on our side' } }
 }
 
-const renderError = createErrorHandler(formatError)
-
 const name = z
 	.string()
 	.min(1)
@@ -31,6 +29,12 @@ const batch = z.object({
 		.array(z.object({ topic: name, event: name, payload: z.looseObject({}), private: z.boolean().nullish() }))
 		.min(1)
 		.max(100),
+})
+
+/** Formats errors like the other APIs, but with the reference server's status 422 for messages that it can't send. */
+const renderBroadcastError = createErrorHandler((error, requestId, header) => {
+	const formatted = formatError(error, requestId, header)
+	return error instanceof InvalidBody ? { ...formatted, status: 422 } : formatted
 })
 
 /** Serves the part of the Realtime API that needs no socket: sending broadcasts. */
@@ -78,7 +82,7 @@ export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 				if (privateTopics.size > limits.privateChannelsPerRequest)
 					throw new AppError({
 						code: 'validation_failed',
-						status: 400,
+						status: 422,
 						message: `More than ${limits.privateChannelsPerRequest} private topics`,
 					})
 				const allowed = new Set<string>()
@@ -113,7 +117,7 @@ export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 				if (!named.success)
 					throw new AppError({
 						code: 'validation_failed',
-						status: 400,
+						status: 422,
 						message: 'The name of the topic or the event is empty or too long',
 					})
 				const { topic, event } = named.data
@@ -140,6 +144,6 @@ export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 	routes.all('*', () => {
 		throw new AppError({ code: 'not_found', status: 404, message: 'not found' })
 	})
-	routes.onError(renderError)
+	routes.onError(renderBroadcastError)
 	return routes
 }

@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { confirmedUser, signIn, type TestUser, tokensIn } from '#test/auth.ts'
@@ -90,6 +91,32 @@ test.each<[string, string | RegExp, (person: TestUser, other: TestUser) => unkno
 
 	const again = await subscribe(await clientOf(() => person.accessToken), 'again', { changes: [{}] })
 	expect(again.states).toEqual([`CHANNEL_ERROR: Unauthorized: ${message}`])
+})
+
+test('a device that has signed out hears nothing more, although another device of the user goes on listening', async () => {
+	const person = await confirmedUser(world)
+	const other = { ...person, ...tokensIn((await signIn(world, person.email, person.password)).body) }
+	// Whichever of the two is asked about first, the other must not get its answer.
+	for (const [leaving, staying] of [
+		[person, other],
+		[other, { ...person, ...tokensIn((await signIn(world, person.email, person.password)).body) }],
+	] as const) {
+		const left = await subscribe(await clientOf(() => leaving.accessToken), 'left', { changes: [{}] })
+		const stays = await subscribe(await clientOf(() => staying.accessToken), 'stays', { changes: [{}] })
+		// No notice of the end: it is found when the next change is read.
+		await world.database.asServer(async (tx) => {
+			await tx.execute(sql`
+				insert into public.purchases (user_id, product_id, product_name, price, status)
+				values (${person.id}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, 'expired')`)
+			await tx.execute(
+				sql`delete from auth.sessions where id = ${decodeJwt(leaving.accessToken).session_id}::uuid`,
+			)
+		})
+		await expect.poll(() => left.states.slice(2)).toEqual([over, 'CLOSED'])
+		await expect.poll(() => stays.changes).toHaveLength(1)
+		expect(left.changes).toEqual([])
+		expect(stays.states).toHaveLength(2)
+	}
 })
 
 test('a session that has ended receives no change, even if the server has not yet noticed the end', async () => {

@@ -37,7 +37,7 @@ export function answerRead(
 	const { rows, total } = found
 	if (shape === 'object' && rows !== 1) throw notSingle(rows)
 	if (total !== undefined && range.offset > total) {
-		throw badRange(`An offset of ${range.offset} was requested, but there are only ${total} rows.`)
+		throw badRange(`An offset of ${range.offset} was requested, but there are only ${total} rows.`, total)
 	}
 	return new Response(inShape(shape, found.json), {
 		status: total !== undefined && rows < total ? 206 : 200,

@@ -34,6 +34,11 @@ describe('filters become conditions with bound values', () => {
 			['a', '0'],
 		],
 		[
+			'or=(status.eq.a,not.and(price.gt.0,status.eq.b))',
+			' where (("status" = $1::text) or not (("price" > $2::numeric) and ("status" = $3::text)))',
+			['a', '0', 'b'],
+		],
+		[
 			'or=(status.eq."a,b",and(price.lte.2,not.or(currency.eq.GBP,status.not.in.(x,y))))',
 			' where (("status" = $1::text) or (("price" <= $2::numeric) and not (("currency" = $3::text) or not ("status" = any ($4::text[])))))',
 			['a,b', '2', 'GBP', ['x', 'y']],

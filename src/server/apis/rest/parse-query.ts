@@ -6,7 +6,9 @@ import type { Table } from '#server/apis/rest/tables.ts'
 
 const longestQuery = 8_192
 const mostConditions = 100
-const reserved = new Set(['select', 'order', 'limit', 'offset', 'columns', 'on_conflict'])
+/** A key in the address is for the gateway, not for the query. */
+export const keyParameter = 'apikey'
+const reserved = new Set([keyParameter, 'select', 'order', 'limit', 'offset', 'columns', 'on_conflict'])
 
 /** Parses the query string of a request for a table. Throws a `RestError` for anything outside the grammar. */
 export function parseQuery(table: Table, search: string): Query {

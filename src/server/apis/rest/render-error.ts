@@ -25,12 +25,16 @@ const errorBodies: Partial<Record<AppErrorCode, Partial<ErrorBody>>> = {
 export const formatError: FormatError = (error) => {
 	const { status, ...body } = errorBody(error)
 	const isTokenError = body.code === 'PGRST301' || body.code === 'PGRST303'
+	const challenge = isTokenError
+		? `Bearer error="invalid_token", error_description="${body.message}"`
+		: 'Bearer'
 	return {
 		status,
 		body,
-		headers: isTokenError
-			? { 'www-authenticate': `Bearer error="invalid_token", error_description="${body.message}"` }
-			: {},
+		headers: {
+			...(status === 401 ? { 'www-authenticate': challenge } : {}),
+			...(error instanceof RestError ? error.headers : {}),
+		},
 	}
 }
 

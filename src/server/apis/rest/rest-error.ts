@@ -7,6 +7,7 @@ interface RestErrorOptions {
 	message: string
 	apiDetails?: string | undefined
 	hint?: string | undefined
+	headers?: Readonly<Record<string, string>>
 	cause?: unknown
 }
 
@@ -15,6 +16,7 @@ export class RestError extends AppError {
 	readonly apiCode: string
 	readonly apiDetails: string | null
 	readonly hint: string | null
+	readonly headers: Readonly<Record<string, string>>
 
 	constructor(options: RestErrorOptions) {
 		super({
@@ -27,6 +29,7 @@ export class RestError extends AppError {
 		this.apiCode = options.apiCode
 		this.apiDetails = options.apiDetails ?? null
 		this.hint = options.hint ?? null
+		this.headers = options.headers ?? {}
 	}
 }
 
@@ -65,12 +68,14 @@ export function permissionDenied(table: string, isStranger: boolean): RestError 
 	})
 }
 
-export function badRange(details: string): RestError {
+/** Reports a range that holds no row. `total` is the number of rows, if it is known. */
+export function badRange(details: string, total?: number): RestError {
 	return new RestError({
 		apiCode: 'PGRST103',
 		status: 416,
 		message: 'Requested range not satisfiable',
 		apiDetails: details,
+		headers: { 'content-range': `*/${total ?? '*'}` },
 	})
 }
 

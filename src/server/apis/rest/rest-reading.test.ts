@@ -95,6 +95,14 @@ describe('reading', () => {
 		).toMatchObject({ count: 0, data: [] })
 	})
 
+	test('a negated group inside another leaves out exactly the rows that match it', async () => {
+		const statuses = async (group: string) =>
+			(await ben.from('purchases').select('status').or(group)).data?.map(({ status }) => status).sort()
+		expect(await statuses('status.eq.completed,status.eq.pending')).toEqual(['completed', 'pending'])
+		expect(await statuses('status.eq.none,not.and(status.eq.completed,price.gt.0)')).toEqual(['pending'])
+		expect(await statuses('status.eq.none,not.or(status.eq.completed,price.lt.0)')).toEqual(['pending'])
+	})
+
 	test.each(['planned', 'estimated'] as const)('a count that may be %s is exact', async (count) => {
 		for (const head of [false, true])
 			expect(await ben.from('purchases').select('id', { count, head })).toMatchObject({

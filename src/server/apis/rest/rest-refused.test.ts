@@ -162,8 +162,8 @@ const refused: [string, Call, number, string][] = [
 		406,
 		'PGRST107',
 	],
-	['the OpenAPI description', { path: '/', as: 'ada' }, 404, 'PGRST125'],
-	['an anonymous read of the OpenAPI description', { path: '/' }, 404, 'PGRST125'],
+	['the OpenAPI description', { path: '/', as: 'ada' }, 404, 'PGRST126'],
+	['an anonymous read of the OpenAPI description', { path: '/' }, 404, 'PGRST126'],
 	['a path below a table', { path: '/purchases/x.css', as: 'ada' }, 404, 'PGRST125'],
 	...[
 		'pg_sleep',
@@ -180,6 +180,12 @@ const refused: [string, Call, number, string][] = [
 		404,
 		'PGRST202',
 	]),
+	[
+		'an update without a filter',
+		{ method: 'PATCH', path: '/purchases', as: 'ada', body: { status: 'completed' } },
+		400,
+		'21000',
+	],
 	['a negative limit', { path: '/purchases?limit=-1', as: 'ada' }, 416, 'PGRST103'],
 	[
 		'a range that runs backwards',

@@ -1,16 +1,19 @@
 import { Hono } from 'hono'
 import { deleteRows } from '#server/apis/rest/delete-rows.ts'
 import { postRows } from '#server/apis/rest/insert-rows.ts'
+import { keyParameter } from '#server/apis/rest/parse-query.ts'
 import { getRows } from '#server/apis/rest/read-rows.ts'
 import { renderError } from '#server/apis/rest/render-error.ts'
 import { type RestOptions, readTableRequest } from '#server/apis/rest/request.ts'
 import { permissionDenied, RestError, shortened } from '#server/apis/rest/rest-error.ts'
 import { patchRows } from '#server/apis/rest/update-rows.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
+import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import { type Env, handle } from '#server/platform/http/handle.ts'
 
 /** Serves the REST API, `/rest/v1/<table>`, for the official client. Every response is JSON, errors included. */
-export function createRestRoutes(rest: RestOptions): Hono<Env> {
+export function createRestRoutes(options: RestOptions): Hono<Env> {
+	const rest = { ...options, authenticate: withKeyInAddress(options.authenticate) }
 	const routes = new Hono<Env>()
 	routes.use(
 		'*',
@@ -54,15 +57,36 @@ export function createRestRoutes(rest: RestOptions): Hono<Env> {
 		'*',
 		handle({
 			authenticate: (c) => rest.authenticate(c.req.raw),
-			act: () => {
-				throw new RestError({
-					apiCode: 'PGRST125',
-					status: 404,
-					message: 'Invalid path specified in request URL',
-				})
+			act: (c) => {
+				throw c.req.path.endsWith('/v1/')
+					? new RestError({
+							apiCode: 'PGRST126',
+							status: 404,
+							message: 'Root endpoint metadata is disabled',
+						})
+					: new RestError({
+							apiCode: 'PGRST125',
+							status: 404,
+							message: 'Invalid path specified in request URL',
+						})
 			},
 		}),
 	)
 	routes.onError(renderError)
 	return routes
+}
+
+/**
+ * Also accepts a key in the address (`?apikey=`), for calls that can set no headers, but never the secret key: addresses end up in
+ * logs.
+ */
+function withKeyInAddress(authenticate: Authenticate): Authenticate {
+	return async (request) => {
+		const isInHeaders = request.headers.has('apikey') || request.headers.has('authorization')
+		if (isInHeaders || !request.url.includes(`${keyParameter}=`)) return await authenticate(request)
+		const key = new URL(request.url).searchParams.get(keyParameter) ?? ''
+		if (!/^[\x21-\x7E]+$/.test(key)) return await authenticate(request)
+		const caller = await authenticate(new Request(request.url, { headers: { apikey: key } }))
+		return caller.role === 'anon' ? caller : await authenticate(request)
+	}
 }

@@ -34,9 +34,10 @@ export function patchRows({ authenticate, rateLimits, database }: RestOptions): 
 			return { ...request, statement: updateStatement(request) }
 		},
 		act: async (c, caller, { table, preferences, shape, search, query, body, statement }) => {
-			if (caller.role === 'service') requireFilter(query, 'UPDATE')
 			const update = async (tx: Transaction) => {
 				const rows = await writeRows(tx, table, statement, { query, preferences })
+				// Checked only now, because PostgreSQL refuses a column or table first.
+				if (statement !== undefined) requireFilter(query, 'UPDATE')
 				checkCount(rows.rows, { shape, preferences })
 				const write = { caller, table, search, body, rows: rows.rows, address: c.get('clientAddress') }
 				await recordServiceWrite(tx, { action: 'rows_updated', ...write })
@@ -59,5 +60,6 @@ function updateStatement({ table, query, body }: WriteRequest): Sql | undefined 
 	const changes = writableColumns(table, names).map(
 		(column) => sql`${columnList([column])} = ${bound(column, asText(data[column.name]))}`,
 	)
-	return sql`update ${relation(table)} set ${join(changes, ', ')}${whereClause(query.filters)}`
+	const where = query.filters.length === 0 ? sql` where false` : whereClause(query.filters)
+	return sql`update ${relation(table)} set ${join(changes, ', ')}${where}`
 }

@@ -43,6 +43,8 @@ export interface AccessTokens {
 	isVisitors(token: string): Promise<boolean>
 	/** The public keys, for `/.well-known/jwks.json`. */
 	readonly jwks: JSONWebKeySet
+	/** Who issues the tokens: the address of the Auth API. */
+	readonly issuer: string
 }
 
 interface AccessTokenOptions {
@@ -101,6 +103,7 @@ export async function createAccessTokens({
 
 	return {
 		jwks,
+		issuer,
 		roleOfSignedKey: async (key) => {
 			// `key` may also be an access token, which `verify` checks. Here the signature is checked only if the token claims to be
 			// an API key.

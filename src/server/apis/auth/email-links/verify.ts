@@ -146,6 +146,7 @@ function readProof(body: z.infer<typeof verifySchema>): {
 	}
 	if ((email === '') === (phone === ''))
 		throw invalid('Only an email address or phone number should be provided on verify')
+	if (email !== '' && !proofTypes.has(type)) throw invalid('Invalid email verification type')
 	if (phone !== '') return { type, proof: { phone: readPhone(phone), code: token }, verifier }
 	if (email.includes('\0') || !email.isWellFormed())
 		throw invalid('Unable to validate email address: invalid format')
