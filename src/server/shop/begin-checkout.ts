@@ -17,6 +17,7 @@ import {
 	termsWords,
 } from '#server/shop/payment-provider.ts'
 import { insertPurchase, lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
+import { forgetRefusedCheckouts, recordRefusedCheckout } from '#server/shop/refused-checkouts.ts'
 import { rejectSecondPayment } from '#server/shop/reject-second-payment.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -217,6 +218,12 @@ async function openCheckoutSession(pending: Pending, begin: BeginCheckout): Prom
 			// no sale fails because of a code.
 			if (pending.codeField === 'shown for product' && pending.attempt === 1)
 				return await openCheckoutSession({ ...pending, attempt: 2 }, begin)
+			await recordRefusedCheckout(database, {
+				catalogueId: offer.id,
+				failure: error,
+				now: begin.clock.now(),
+			})
+			throw refused(error)
 		}
 		throw error instanceof ProviderFailure ? unavailable(error) : error
 	}
@@ -262,6 +269,17 @@ function unavailable(cause: unknown): AppError {
 	})
 }
 
+function refused(cause: unknown): AppError {
+	return new AppError({
+		code: 'payment_provider_unavailable',
+		status: 503,
+		message:
+			'The payment provider refused this checkout. You have not been charged. Please try again in a few minutes, or write to us.',
+		retryAfter: 60,
+		cause,
+	})
+}
+
 type StoreOutcome = 'stored' | 'the purchase has ended' | 'the account is deleted'
 
 /**
@@ -286,6 +304,7 @@ export async function storeCheckoutSession(
 			where purchase_id = ${purchaseId}
 		)
 		update public.purchases set stripe_session_id = ${checkoutSession.id} where id = ${purchaseId}`)
+	await forgetRefusedCheckouts(tx, purchaseId)
 	if (!isGone) return 'stored'
 	await addJob(tx, 'close-checkout', { purchaseId })
 	return 'the account is deleted'

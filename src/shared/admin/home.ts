@@ -104,6 +104,8 @@ export const homeApi = {
 			 */
 			event_delay_seconds: z.number().nullable(),
 			events_waiting: z.int().nullable(),
+			/** When the newest event arrived; null if none ever has. */
+			newest_event_at: timeSchema.nullable(),
 			mails_waiting: z.int().nullable(),
 			mails_refused: z.int().nullable(),
 			newest_backup_at: timeSchema.nullable(),

@@ -38,14 +38,17 @@ const slowSeconds = 300
 const oldBackupMs = 2 * dayMs
 
 function partsOf(state: State): [name: string, says: ReactNode, isWrong: boolean][] {
-	const { event_delay_seconds: delay, events_waiting, mails_waiting, mails_refused } = state
+	const { event_delay_seconds: delay, newest_event_at, events_waiting } = state
+	const { mails_waiting, mails_refused } = state
 	const { newest_backup_at: backup, backups_readable, audited_at, audit_differences, version } = state
 	return [
 		[
 			'Payments from Stripe',
 			delay === null
 				? 'can’t be read just now'
-				: `${delay < 1 ? 'arrive at once' : `arrive within ${spoken(delay)}`}${events_waiting === 0 ? '' : `; ${events_waiting} waiting`}`,
+				: newest_event_at === null
+					? 'none has arrived yet'
+					: `${delay < 1 ? 'arrive at once' : `arrive within ${spoken(delay)}`}${events_waiting === 0 ? '' : `; ${events_waiting} waiting`}`,
 			delay === null || delay > slowSeconds,
 		],
 		[

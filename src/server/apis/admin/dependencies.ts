@@ -26,6 +26,7 @@ interface Health {
 	records:
 		| {
 				eventDelaySeconds: number
+				newestEventAt: Date | null
 				eventsWaiting: number
 				mailsWaiting: number
 				mailsRefused: number

@@ -5,6 +5,7 @@ import {
 	readFailedRefunds,
 	readHeld,
 	readMissingEvents,
+	readRefusedCheckouts,
 	readRefusedMails,
 } from '#server/operations/alerts/record-troubles.ts'
 import { readTextTroubles } from '#server/operations/alerts/text-troubles.ts'
@@ -34,6 +35,7 @@ const leastFree = 0.1
 export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> {
 	const { database, now } = options
 	const found = [
+		await readRefusedCheckouts(database, now),
 		await readHeld(database),
 		await readDisputes(database, now),
 		await readFailedRefunds(database, now),

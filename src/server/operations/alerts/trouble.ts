@@ -31,6 +31,7 @@ export type TroubleKind =
 	| 'texts'
 	| 'jobs'
 	| 'stripe'
+	| 'refused-checkouts'
 	| 'backup'
 	| 'damaged-backups'
 	| 'audit'

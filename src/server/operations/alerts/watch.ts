@@ -41,8 +41,10 @@ const longestReason = 200
  * disk is. No job can run while the database is unreachable, so the email about that is sent from here.
  */
 export function startWatch(options: WatchOptions): { stop(): void } {
-	const { everyMs = minuteMs / 2, log, clock } = options
+	const { everyMs = minuteMs / 2, log, clock, payments } = options
 	const databaseOutage = createOutage(() => clock.now())
+	// A shop that nobody visits makes no calls, so a key that does not work would go unnoticed.
+	void payments.ping().catch(() => {})
 	let isLooking = false
 	const timer = setInterval(async () => {
 		if (isLooking) return

@@ -23,6 +23,8 @@ const recordsSchema = z.object({
 	eventsOldestSeconds: seconds,
 	/** The longest delay in the last hour between an event at the provider and its arrival here. */
 	eventDelaySeconds: seconds,
+	/** When the newest event arrived; null if none ever has. Leaves out the event that the doctor sends to try the webhook. */
+	newestEventAt: z.date().nullable(),
 	disputesToAnswer: z.int(),
 	nextAnswerBy: z.date().nullable(),
 	auditedAt: z.date().nullable(),
@@ -66,6 +68,7 @@ export async function readRecords(database: Pick<Database, 'asServer'>): Promise
 					select coalesce(extract(epoch from max(received_at - to_timestamp((payload ->> 'created')::bigint))), 0)
 					from shop.payment_events where received_at > now() - interval '1 hour'
 				) as "eventDelaySeconds",
+				(select max(received_at) from shop.payment_events where type <> 'doctor.checked') as "newestEventAt",
 				audit.finished_at as "auditedAt", audit.differences as "auditDifferences"
 			from (
 				select

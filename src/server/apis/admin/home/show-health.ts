@@ -10,6 +10,7 @@ export const shopHealth = reading(homeApi['shop-health'], {
 		const { records, newestBackup, backupsReadable, version } = await readHealth()
 		return {
 			event_delay_seconds: records?.eventDelaySeconds ?? null,
+			newest_event_at: records?.newestEventAt?.toISOString() ?? null,
 			events_waiting: records?.eventsWaiting ?? null,
 			mails_waiting: records?.mailsWaiting ?? null,
 			mails_refused: records?.mailsRefused ?? null,

@@ -1,0 +1,154 @@
+import { FunctionsHttpError } from '@supabase/supabase-js'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { ProviderFailure } from '#server/shop/payment-provider.ts'
+import { recordRefusedCheckout } from '#server/shop/refused-checkouts.ts'
+import { homeApi } from '#shared/admin/home.ts'
+import { readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { cv, openCheckout, planner } from '#test/checkout.ts'
+import { signedInClient } from '#test/clients.ts'
+import { tamper } from '#test/money-ledger.ts'
+import { createWorld, type World } from '#test/world.ts'
+
+let world: World
+let owner: TestMember
+beforeAll(async () => {
+	world = await createWorld({ sandbox: true, admin: 'public' })
+	owner = await signedInMember(world, 'owner')
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+	await switches({ termsMissing: false, operations: [] })
+	await tamper(world, 'delete from shop.refused_checkouts; delete from shop.alerts')
+	world.mails.length = 0
+})
+
+async function switches(change: object): Promise<void> {
+	const answer = await fetch(`${world.sandboxUrl}/stripe/switches`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(change),
+	})
+	expect(answer.status).toBe(200)
+}
+
+/** Presses Buy as a new user, and returns what the page is told. */
+async function refusal(product = cv): Promise<unknown> {
+	const client = await signedInClient(world)
+	const { error } = await client.functions.invoke('create-payment', { body: product })
+	if (!(error instanceof FunctionsHttpError)) throw new Error(`not refused: ${String(error)}`)
+	return await error.context.json()
+}
+
+async function card() {
+	const { body } = await readAdmin(world, 'needs-you', { bearer: owner.accessToken })
+	const { items } = homeApi['needs-you'].output.parse(body)
+	return items.find((item) => item.kind === 'trouble' && item.id === 'refused-checkouts')
+}
+
+async function alerts() {
+	await world.jobHandlers['raise-alerts']({})
+	await world.runJobs()
+	return world.mails.filter(({ subject }) => subject.startsWith('Stripe refuses our checkouts'))
+}
+
+test.each([
+	['the account lacks something', { termsMissing: true }, /Terms of service URL/],
+	[
+		'Stripe fails only for checkouts',
+		{ operations: [{ operation: 'checkout.sessions.create', fault: 'answer-500', next: 1_000 }] },
+		/\w/,
+	],
+	[
+		'a parameter is refused',
+		{
+			operations: [
+				{ operation: 'checkout.sessions.create', fault: 'answer-429', next: 1_000, shouldRetry: false },
+			],
+		},
+		/\w/,
+	],
+])('three checkouts refused because %s raise a card and one email', async (_why, change, sentence) => {
+	await switches(change)
+	for (let times = 0; times < 2; times += 1) await refusal()
+	expect(await card()).toBeUndefined()
+	expect(await alerts()).toEqual([])
+	expect(await refusal()).toMatchObject({
+		code: 'payment_provider_unavailable',
+		message: expect.stringMatching(
+			/^The payment provider refused this checkout\. You have not been charged\./,
+		),
+	})
+	expect(await card()).toMatchObject({
+		title: 'Stripe refuses our checkouts',
+		facts: expect.arrayContaining([
+			{ label: 'Stripe says', value: expect.stringMatching(sentence) },
+			{ label: 'Refused', value: '3 checkouts' },
+		]),
+	})
+	const [mail, ...others] = await alerts()
+	expect(mail?.text).toMatch(sentence)
+	expect(others).toEqual([])
+})
+
+test('six buyers refused at the same moment raise the card too', async () => {
+	await switches({ termsMissing: true })
+	await Promise.all(Array.from({ length: 6 }, () => refusal()))
+	expect(await card()).toMatchObject({
+		facts: expect.arrayContaining([{ label: 'Refused', value: '6 checkouts' }]),
+	})
+})
+
+test('the card goes once Stripe opens a checkout of that product, and not because of another product', async () => {
+	await switches({ termsMissing: true })
+	for (let times = 0; times < 3; times += 1) await refusal(planner)
+	await switches({ termsMissing: false })
+	await openCheckout(await signedInClient(world), cv)
+	expect(await card()).toBeDefined()
+	await openCheckout(await signedInClient(world), planner)
+	expect(await card()).toBeUndefined()
+})
+
+const refuseAt = (secondsAgo: number, reason = 'No.') =>
+	recordRefusedCheckout(world.database, {
+		catalogueId: '2',
+		failure: new ProviderFailure({ definite: true, cause: new Error(reason) }),
+		now: new Date(world.clock.now().getTime() - secondsAgo * 1000),
+	})
+
+test.each([
+	[[0, 100, 299], true],
+	[[0, 100, 301], false],
+	[[0, 400, 800, 1200], false],
+	[[0, 3600, 3700, 3800], true],
+	[[86_500, 86_600, 86_700], false],
+])('refusals %j seconds ago raise the card: %s', async (ages, raises) => {
+	for (const age of ages.toReversed()) await refuseAt(age)
+	expect((await card()) !== undefined).toBe(raises)
+})
+
+test('the card quotes the newest reason, and names no buyer', async () => {
+	for (const age of [30, 20]) await refuseAt(age, 'Your account is restricted.')
+	await refuseAt(10, `Invalid email address: ada.byron+1@student.test. ${'x'.repeat(900)}`)
+	const shown = JSON.stringify(await card())
+	expect(shown).toContain('Invalid email address: …')
+	expect(shown).not.toContain('student.test')
+	expect(shown).not.toContain('Your account is restricted')
+})
+
+test('the shop’s health says that no event has ever arrived, until one does', async () => {
+	const newest = async () => {
+		await new Promise((resolve) => setTimeout(resolve, 3_500))
+		const { body } = await readAdmin(world, 'shop-health', { bearer: owner.accessToken })
+		return homeApi['shop-health'].output.parse(body).newest_event_at
+	}
+	await tamper(world, 'delete from shop.payment_events')
+	const store = (type: string) =>
+		world.database.query(
+			sql`insert into shop.payment_events (id, type, payload) values (${`evt_${type}`}, ${type}, '{"created": 1}')`,
+		)
+	await store('doctor.checked')
+	expect(await newest()).toBeNull()
+	await store('charge.updated')
+	expect(await newest()).not.toBeNull()
+})
