@@ -440,6 +440,12 @@ export const rules: Record<string, TableRules> = {
 		update: `state = 'won'`,
 		verdicts: { ...serverOnly, delete: nobody },
 	},
+	'shop.refused_checkouts': {
+		where: `reason = 'sample'`,
+		insert: `insert into shop.refused_checkouts (catalogue_id, reason, refused_at) values ('2', 'new', now())`,
+		update: `reason = 'y'`,
+		verdicts: { ...serverOnly, update: nobody },
+	},
 	'shop.refused_mails': {
 		where: `reference = 'sample'`,
 		insert: `insert into shop.refused_mails (job, reference, reason) values ('send-receipt', 'new', 'x')`,
@@ -745,6 +751,7 @@ export const sampleRows = `
 		values ('re_sample', '${ids.purchase}', '${ids.owner}', 'refund', 1499, now());
 	insert into shop.disputes (id, payment_intent_id, state, amount_pence, reported_at)
 		values ('du_sample', 'pi_sample', 'open', 1499, now());
+	insert into shop.refused_checkouts (catalogue_id, reason, refused_at) values ('2', 'sample', now());
 	insert into shop.refused_mails (job, reference, reason) values ('send-receipt', 'sample', 'x');
 	insert into shop.write_checks default values;
 	insert into shop.alerts (kind, raised_at, content, cases) values ('held', now(), '{}', '{}');

@@ -12,7 +12,7 @@ import { readEvents } from '#sandbox/dashboard/read-events.ts'
 import { isJson, readInput } from '#sandbox/http/requests.ts'
 import { page } from '#sandbox/pages/layout.ts'
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
-import { payOut } from '#sandbox/stripe/balance/payouts.ts'
+import { advancePayout, payOut, returnPayout } from '#sandbox/stripe/balance/payouts.ts'
 import { expireCheckoutSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
 import {
 	answer,
@@ -138,10 +138,27 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 	})
 
 	app.post('/stripe/payouts', async (c) => {
-		await readInput(c, nothing)
-		const payout = payOut(world)
+		// Without `until`, the payout goes on as time passes.
+		const { until } = await readInput(c, z.object({ until: z.literal('reconciled').optional() }))
+		let payout = store.transaction(() => payOut(world))
 		if (payout === undefined) throw conflict('There’s nothing to pay out.')
+		for (let next = until && advancePayout(world, payout); next; next = advancePayout(world, next))
+			payout = next
 		return done(c, undefined, payout)
+	})
+
+	app.post('/stripe/payouts/:id/:step{advance|fail|cancel}', async (c) => {
+		await readInput(c, nothing)
+		const payout = objects.find('payout', c.req.param('id'))
+		if (payout === undefined) throw new HTTPException(404, { message: 'No such payout.' })
+		const step = c.req.param('step')
+		const changed =
+			step === 'advance'
+				? advancePayout(world, payout)
+				: returnPayout(world, payout, step === 'fail' ? 'failed' : 'canceled')
+		if (changed === undefined)
+			throw conflict(`The payout is ${payout.status}, so this can’t happen any more.`)
+		return done(c, undefined, changed)
 	})
 
 	app.get('/stripe/events/:id', (c) => {

@@ -1,3 +1,4 @@
+import { advancePayout, payoutsUnderWay } from '#sandbox/stripe/balance/payouts.ts'
 import { expireCheckoutSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
 import type { Deliverer } from '#sandbox/stripe/events/deliver.ts'
 import { settle } from '#sandbox/stripe/payments/pay.ts'
@@ -35,6 +36,8 @@ export function startBackground(
 				settle(world, checkoutSessionId, succeeds)
 			for (const { refund, outcome } of dueOutcomes(world.store, world.clock.now().getTime()))
 				endRefund(world, refund, outcome)
+			const now = world.clock.now().getTime()
+			for (const { payout, due } of payoutsUnderWay(world)) if (due <= now) advancePayout(world, payout)
 			deliverer.run()
 		} catch (error) {
 			log(`background: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
@@ -47,6 +50,7 @@ export function startBackground(
 			expiry === undefined ? undefined : expiry * 1000,
 			nextSettlement(world.store),
 			nextOutcome(world.store),
+			...payoutsUnderWay(world).map(({ due }) => due),
 			deliverer.next(),
 		]
 		const next = Math.min(...times.filter((time) => time !== undefined))

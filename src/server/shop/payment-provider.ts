@@ -55,8 +55,8 @@ export interface PaymentProvider {
 	listMovements(time: { from: Date; until?: Date }): AsyncIterable<BalanceMovement>
 	/** Returns what has been paid out to the bank since a time, newest first. Throws `ProviderFailure`. */
 	listPayouts(since: Date): AsyncIterable<Payout>
-	/** Returns the ids of the movements that make up an automatic payout. Throws `ProviderFailure`. */
-	listMovementsOfPayout(payoutId: string): AsyncIterable<string>
+	/** Returns what a reconciled payout consists of. Throws `ProviderFailure`. */
+	listMovementsOfPayout(payoutId: string): AsyncIterable<PayoutLine>
 	/** Verifies an event from its raw bytes before reading anything in it. Throws `invalid_signature`. */
 	verifyEvent(body: Buffer, signature: string): VerifiedEvent
 	/** Reads a stored event, which was verified before it was stored. */
@@ -249,7 +249,10 @@ export interface BalanceMovement {
 /** A sum that the provider pays out to the bank. */
 export interface Payout {
 	id: string
-	/** The provider's word for the status. A `failed` or `canceled` payout has not arrived: its money is part of a later one. */
+	/**
+	 * The provider's word for the status. A `failed` or `canceled` payout has not arrived: its money returns to the balance as one
+	 * line, and that line is part of a later payout.
+	 */
 	status: string
 	amountPence: number
 	createdAt: Date
@@ -259,6 +262,14 @@ export interface Payout {
 	 * Whether the provider made the payout on its own. Only then does the provider know which movements the payout consists of.
 	 */
 	isAutomatic: boolean
+	/** Whether the provider has finished working out which movements the payout consists of. Until then they can't be listed. */
+	isReconciled: boolean
+}
+
+/** A part of a payout: a movement, or the money of an earlier payout that did not arrive. */
+export interface PayoutLine {
+	id: string
+	returnedPayoutId: string | null
 }
 
 /**

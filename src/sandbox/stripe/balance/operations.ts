@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Operation, operation } from '#sandbox/stripe/api/operation.ts'
 import { createdParam, listPage, pageParams } from '#sandbox/stripe/api/paging.ts'
 import { text } from '#sandbox/stripe/api/params.ts'
+import { linesOf } from '#sandbox/stripe/balance/payouts.ts'
 import { retrieve } from '#sandbox/stripe/payments/operations.ts'
 
 export const balanceOperations: readonly Operation[] = [
@@ -19,9 +20,9 @@ export const balanceOperations: readonly Operation[] = [
 		}),
 		run: ({ world, url }, { created, source, payout, type, ...page }) =>
 			listPage(world.objects, 'balance_transaction', url, page, {
+				parent: payout === undefined ? undefined : linesOf(world, payout),
 				where: {
 					...(source === undefined ? {} : { source }),
-					...(payout === undefined ? {} : { payout }),
 					...(type === undefined ? {} : { type }),
 				},
 				...(created === undefined ? {} : { created }),

@@ -3,7 +3,15 @@ import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
 
 interface Movement {
-	type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'payout'
+	type:
+		| 'charge'
+		| 'refund'
+		| 'refund_failure'
+		| 'adjustment'
+		| 'payout'
+		| 'payout_failure'
+		| 'payout_cancel'
+		| 'stripe_fee'
 	/** In pence: positive into the account, negative out of it. */
 	amount: number
 	/** Stripe's fee in pence. */
@@ -11,7 +19,15 @@ interface Movement {
 	currency: string
 	/** The id of the charge, refund, dispute or payout. */
 	source: string
-	category: 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal' | 'payout'
+	category:
+		| 'charge'
+		| 'refund'
+		| 'refund_failure'
+		| 'dispute'
+		| 'dispute_reversal'
+		| 'payout'
+		| 'payout_reversal'
+		| 'fee'
 	description: string | null
 }
 

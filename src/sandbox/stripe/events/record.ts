@@ -31,6 +31,14 @@ export interface EventObjects {
 	'refund.created': Kinds['refund']
 	'refund.updated': Kinds['refund']
 	'refund.failed': Kinds['refund']
+	'payout.created': Kinds['payout']
+	'payout.updated': Kinds['payout']
+	'payout.paid': Kinds['payout']
+	'payout.failed': Kinds['payout']
+	'payout.canceled': Kinds['payout']
+	'payout.reconciliation_completed': Kinds['payout']
+	'radar.early_fraud_warning.created': Kinds['radar.early_fraud_warning']
+	'radar.early_fraud_warning.updated': Kinds['radar.early_fraud_warning']
 }
 
 export type EventType = keyof EventObjects

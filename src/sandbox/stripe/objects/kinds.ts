@@ -18,6 +18,7 @@ export interface Kinds {
 	promotion_code: StoredPromotionCode
 	balance_transaction: StoredBalanceTransaction
 	payout: Stripe.Payout
+	'radar.early_fraud_warning': StoredWarning
 	webhook_endpoint: Stripe.WebhookEndpoint
 	event: Stripe.EventBase & { object: 'event' }
 }
@@ -49,7 +50,8 @@ export type StoredRefund = Stripe.Refund & {
 
 export type StoredDispute = Stripe.Dispute & { charge: string; payment_intent: string }
 
+export type StoredWarning = Stripe.Radar.EarlyFraudWarning & { charge: string; payment_intent: string }
+
 export type StoredPromotionCode = Stripe.PromotionCode & { promotion: { coupon: string; type: 'coupon' } }
 
-/** `payout` is the id of the payout that the transaction is part of. Lists can be filtered by it. */
-export type StoredBalanceTransaction = Stripe.BalanceTransaction & { source: string; payout?: string }
+export type StoredBalanceTransaction = Stripe.BalanceTransaction & { source: string }

@@ -22,7 +22,8 @@ const openCheckoutSessions =
 
 export interface ListQuery {
 	limit: number
-	parent?: string | undefined
+	/** Null for objects without a parent. */
+	parent?: string | null | undefined
 	/** Filters by fields, each with one value or several. A dot in a field's name leads into a nested field. */
 	where?: Readonly<Record<string, string | readonly string[]>>
 	created?: {
@@ -38,13 +39,14 @@ export interface ListQuery {
 
 /**
  * Stores the same objects as Stripe. Most have a parent: the Checkout Session for a line item or a payment intent, the payment
- * intent for a charge, and the charge for a refund or a dispute.
+ * intent for a charge, the charge for a refund or a dispute, and the payout for a balance transaction that was paid out.
  */
 export interface Objects {
 	insert<K extends Kind>(kind: K, object: Kinds[K], parent?: string): Kinds[K]
 	update<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K]
 	find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined
 	parentOf(id: string): string | undefined
+	setParent(id: string, parent: string): void
 	children<K extends Kind>(kind: K, parent: string): Kinds[K][]
 	list<K extends Kind>(kind: K, query: ListQuery): { data: Kinds[K][]; hasMore: boolean }
 	/** Lists the open Checkout Sessions whose time is up at this unix time. */
@@ -93,6 +95,7 @@ export function createObjects(store: Store): Objects {
 			const parent = store.get('select parent from objects where id = ?', id)?.parent
 			return typeof parent === 'string' ? parent : undefined
 		},
+		setParent: (id, parent) => store.run('update objects set parent = ? where id = ?', parent, id),
 		children: <K extends Kind>(kind: K, parent: string) =>
 			store
 				.all('select data from objects where parent = ? and kind = ? order by seq', parent, kind)
@@ -130,7 +133,8 @@ function listStatement(
 		conditions.push(condition)
 		values.push(value)
 	}
-	if (query.parent !== undefined) only('parent = ?', query.parent)
+	if (query.parent === null) conditions.push('parent is null')
+	else if (query.parent !== undefined) only('parent = ?', query.parent)
 	for (const [field, value] of Object.entries(query.where ?? {})) {
 		conditions.push('cast(data ->> ? as text) in (select value from json_each(?))')
 		values.push(`$.${field}`, JSON.stringify(typeof value === 'string' ? [value] : value))

@@ -64,6 +64,11 @@ const fields = {
 		.int()
 		.min(0)
 		.max(30 * 24 * 3_600),
+	/** How many seconds each step of a payout takes: to the bank, into the account, reconciled. */
+	payoutStepSeconds: z
+		.int()
+		.min(0)
+		.max(30 * 24 * 3_600),
 	/** Whether the account has no terms of service, so that Checkout Sessions cannot require consent to them. */
 	termsMissing: z.boolean(),
 	/** Whether the account turns tax on, on top of the price, for Checkout Sessions that don't say what they want of tax. */
@@ -105,6 +110,7 @@ export const defaultSwitches: Switches = {
 	operations: [],
 	settleAfterSeconds: 10,
 	refundAfterSeconds: 10,
+	payoutStepSeconds: 10,
 	termsMissing: false,
 	taxByDefault: false,
 	webhookApiVersion: null,

@@ -16,6 +16,7 @@ import {
 	readDispute,
 	readMovement,
 	readPayout,
+	readPayoutLine,
 	readRefund,
 } from '#server/adapters/payments/stripe-shapes.ts'
 import type { Outage } from '#server/platform/outage.ts'
@@ -221,7 +222,7 @@ export function createStripePayments({
 			const transactions = listAll(calls, (page, options) =>
 				stripe.balanceTransactions.list({ ...page, payout }, options),
 			)
-			for await (const { id } of transactions) yield id
+			for await (const transaction of transactions) yield readPayoutLine(transaction)
 		},
 		verifyEvent: (body, signature) =>
 			verifyStripeEvent({ webhookSecret, isLive: isLiveKey(secretKey), clock }, body, signature),

@@ -6,6 +6,7 @@ import type {
 	DisputeState,
 	Payment,
 	Payout,
+	PayoutLine,
 	Refund,
 } from '#server/shop/payment-provider.ts'
 
@@ -244,14 +245,28 @@ const payoutSchema = z.object({
 	created: time,
 	arrival_date: time,
 	automatic: z.boolean(),
+	reconciliation_status: z.string(),
 })
 
 /** Reads a payout; undefined if it is not in pounds. */
 export function readPayout(payout: unknown): Payout | undefined {
-	const { id, status, amount, currency, created, arrival_date, automatic } = payoutSchema.parse(payout)
-	if (currency !== 'gbp') return undefined
+	const read = payoutSchema.parse(payout)
+	if (read.currency !== 'gbp') return undefined
 	return {
-		...{ id, status, amountPence: amount, isAutomatic: automatic },
-		...{ createdAt: dateOf(created), arrivesAt: dateOf(arrival_date) },
+		id: read.id,
+		status: read.status,
+		amountPence: read.amount,
+		createdAt: dateOf(read.created),
+		arrivesAt: dateOf(read.arrival_date),
+		isAutomatic: read.automatic,
+		isReconciled: read.reconciliation_status === 'completed',
 	}
+}
+
+const payoutLineSchema = z.object({ id, type: z.string(), source: reference })
+
+/** Reads a balance transaction that is part of a payout. */
+export function readPayoutLine(transaction: unknown): PayoutLine {
+	const { id, type, source } = payoutLineSchema.parse(transaction)
+	return { id, returnedPayoutId: type === 'payout_failure' || type === 'payout_cancel' ? source : null }
 }

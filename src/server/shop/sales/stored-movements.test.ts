@@ -119,7 +119,7 @@ describe('the sums are still right after', () => {
 		expect(
 			await changeBy(async () => {
 				await world.database.query(sql`delete from auth.users where id = ${data.user?.id}`)
-				await atTheProvider(world, 'payouts')
+				await atTheProvider(world, 'payouts', { until: 'reconciled' })
 				await compare()
 			}),
 		).toEqual({})

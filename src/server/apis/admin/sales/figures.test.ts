@@ -133,7 +133,7 @@ describe('the tile, the chart, the list and the export', () => {
 test('the books of a month contain each buyer’s country and each movement’s payout', async () => {
 	const before = await readBooks({ month: '2026-10' })
 	expect(before.payouts).toEqual([expect.objectContaining({ id: null, net_pence: before.sums.net_pence })])
-	await atTheProvider(world, 'payouts')
+	await atTheProvider(world, 'payouts', { until: 'reconciled' })
 	await compareTwice(world)
 	const { sums, countries, payouts, audit } = await readBooks({ month: '2026-10' })
 	expect(countries).toEqual([{ country: 'GB', ...sums }])

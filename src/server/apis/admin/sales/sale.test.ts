@@ -66,7 +66,7 @@ test('each refund and each dispute is a separate row with its fee and payout', a
 		{ bearer: await owner.takeStep() },
 	)
 	await compareTwice(world)
-	await atTheProvider(world, 'payouts')
+	await atTheProvider(world, 'payouts', { until: 'reconciled' })
 	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/dispute`)
 	await compareTwice(world)
 	const disputed = await read()
