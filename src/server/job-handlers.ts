@@ -33,6 +33,7 @@ import { settleDiscountCodes } from '#server/shop/discount-codes/settle-codes.ts
 import { queueEditionNotices } from '#server/shop/edition-notices/queue-edition-notices.ts'
 import { sendEditionNotice } from '#server/shop/edition-notices/send-edition-notice.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
+import { sendPaymentNotice } from '#server/shop/emails/send-payment-notice.ts'
 import { sendRefundNotice } from '#server/shop/emails/send-refund-notice.ts'
 import { sendTestMessage } from '#server/shop/emails/send-test-message.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
@@ -122,6 +123,8 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		'refund-part': (part) => refundPartAgain(options, part),
 		'send-refund-notice': ({ refundId }) =>
 			sendRefundNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, refundId),
+		'send-payment-notice': (about) =>
+			sendPaymentNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, about),
 		'close-checkout': ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId),
 		'confirm-deletion': ({ userId }) =>
 			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts }, { userId }),

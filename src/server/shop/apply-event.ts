@@ -35,7 +35,10 @@ export async function applyEvent(tx: Transaction, event: PaymentEvent, shop: Sho
 		case 'payment failed': {
 			const purchase = await lockPurchase(tx, sql`p.stripe_session_id = ${event.checkoutSession.id}`)
 			if (purchase === undefined) return 'ignored'
-			if (mayMove(purchase.status, 'failed')) await movePurchase(tx, purchase, 'failed', 'event')
+			if (!mayMove(purchase.status, 'failed')) return 'applied'
+			await movePurchase(tx, purchase, 'failed', 'event')
+			// The checkout told the buyer to wait, perhaps days ago.
+			await addJob(tx, 'send-payment-notice', { purchaseId: purchase.id, notice: 'payment_failed' })
 			return 'applied'
 		}
 		case 'other':

@@ -19,6 +19,7 @@ export const exposedColumns = {
 		stripe_session_id: 'text',
 		catalogue_id: 'text',
 		part_of: 'uuid',
+		settling_since: 'timestamptz',
 		created_at: 'timestamptz',
 		updated_at: 'timestamptz',
 	},

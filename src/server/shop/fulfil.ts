@@ -45,7 +45,25 @@ export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purch
 	if (purchase.stripe_session_id !== checkoutSession.id)
 		return await secondCheckoutSession(tx, purchase, fulfilment)
 	await storePayment(tx, purchase.id, fulfilment)
+	if (purchase.status === 'pending') await acknowledge(tx, purchase, checkoutSession)
 	return await settle(tx, purchase, fulfilment)
+}
+
+/** Tells the buyer, once, that a payment which takes days is on its way. */
+async function acknowledge(
+	tx: Transaction,
+	{ id }: Purchase,
+	{ status, paymentStatus, totalPence }: CheckoutSession,
+): Promise<void> {
+	if (status !== 'complete' || paymentStatus !== 'unpaid') return
+	const begins = await tx.execute(sql`
+		update public.purchases set settling_since = c.settling_since
+		from shop.checkouts c where c.purchase_id = id and id = ${id} and purchases.settling_since is null`)
+	if (begins === 0) return
+	await tx.execute(
+		sql`update shop.checkouts set due_pence = ${storedPence(totalPence)} where purchase_id = ${id}`,
+	)
+	await addJob(tx, 'send-payment-notice', { purchaseId: id, notice: 'payment_pending' })
 }
 
 /** Moves the purchase on according to its Checkout Session, unless a payment has settled it already. */

@@ -42,6 +42,7 @@ const mailJobs = [
 	'send-removal-notice',
 	'send-receipt',
 	'send-refund-notice',
+	'send-payment-notice',
 	'confirm-deletion',
 	'send-notice-confirmation',
 	'send-release-notice',

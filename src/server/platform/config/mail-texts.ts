@@ -41,7 +41,7 @@ export const securityNotices = [
 ] as const
 export type SecurityNotice = (typeof securityNotices)[number]
 
-/** Emails to buyers about refunds and disputes. */
+/** Emails to buyers about refunds, disputes and payments that take days. */
 export const moneyNotices = [
 	'refunded',
 	'partly_refunded',
@@ -52,6 +52,8 @@ export const moneyNotices = [
 	'dispute_lost',
 	'dispute_lost_one_of_two',
 	'dispute_won',
+	'payment_pending',
+	'payment_failed',
 ] as const
 export type MoneyNotice = (typeof moneyNotices)[number]
 

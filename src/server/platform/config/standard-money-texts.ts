@@ -3,7 +3,10 @@ import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.
 const moneyWhy =
 	'You’re receiving this email because {address} belongs to an account at {site} that paid for {product}.'
 
-/** The texts of emails about refunds and disputes unless the owner changes them. */
+const orderWhy =
+	'You’re receiving this email because {address} belongs to an account at {site} that ordered {product}.'
+
+/** The texts of emails about refunds, disputes and payments that take days unless the owner changes them. */
 export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 	refunded: {
 		subject: 'Your refund: {product}',
@@ -93,5 +96,26 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		nextForBundle: 'So the guides are in your account again.',
 		button: 'See your guides',
 		why: moneyWhy,
+	},
+	payment_pending: {
+		subject: 'We’ve got your order: {product}',
+		title: 'Your payment is on its way',
+		happened:
+			'On {when} you ordered {product} for {amount}. Your bank is sending the money, which can take a few working days.',
+		next: 'As soon as it arrives, we’ll email you the receipt, and the guide will be under Your guides. Please don’t pay again.',
+		nextForBundle:
+			'As soon as it arrives, we’ll email you the receipt, and the guides will be under Your guides. Please don’t pay again.',
+		button: 'See your guides',
+		why: orderWhy,
+	},
+	payment_failed: {
+		subject: 'Your payment didn’t go through: {product}',
+		title: 'Your payment didn’t go through',
+		happened:
+			'Your bank didn’t send the {amount} for {product} that you ordered on {when}, so there’s nothing to download yet.',
+		next: 'If you still want it, please pay again. With a card it’s yours straight away.',
+		nextForBundle: 'If you still want the guides, please pay again. With a card they’re yours straight away.',
+		button: 'Pay again',
+		why: orderWhy,
 	},
 }

@@ -74,6 +74,11 @@ const payloads = {
 	'settle-failed-refund': paymentJob,
 	/** Emails a buyer about a refund. */
 	'send-refund-notice': z.object({ refundId: z.string() }),
+	/** Emails a buyer about a payment that takes days. */
+	'send-payment-notice': z.object({
+		purchaseId: z.uuid(),
+		notice: z.enum(['payment_pending', 'payment_failed']),
+	}),
 	/** Repeats a refund request whose outcome is unknown. */
 	'refund-purchase': purchaseJob,
 	/** Repeats the request for a partial refund whose outcome is unknown. */

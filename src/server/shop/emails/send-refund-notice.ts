@@ -146,11 +146,13 @@ interface MoneyNoticeOptions {
 	at: Date
 	/** The number of the purchase's receipt, if it has one. */
 	receipt: string | null
+	/** The page that the button opens; by default the user's guides. */
+	path?: string | undefined
 	siteUrl: string
 	texts: MailTexts
 }
 
-/** Builds the email about a refund, a lost dispute or a refund that failed, and what it means for the guide or guides. */
+/** Builds the email about a payment, a refund, a lost dispute or a refund that failed, and what it means for the guide or guides. */
 export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 	const {
 		notice,
@@ -163,6 +165,7 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 		amountPence,
 		at,
 		receipt,
+		path = `/account/guides${receipt === null ? '' : `#receipt-${receipt}`}`,
 		siteUrl,
 		texts,
 	} = options
@@ -180,7 +183,6 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 		},
 	)
 	const { subject, title, happened, button, why } = filled
-	const yourGuides = `${siteUrl}/account/guides${receipt === null ? '' : `#receipt-${receipt}`}`
 	return writeMail({
 		to,
 		subject,
@@ -197,7 +199,7 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 				title: productName,
 				facts: [...guides, ...(receipt === null ? [] : [`Receipt ${receipt}`])],
 			}),
-			mailButton({ href: yourGuides, label: button }),
+			mailButton({ href: `${siteUrl}${path}`, label: button }),
 			mailNote('Something wrong? ', mailLink({ href: `${siteUrl}/contact`, label: 'Write to us' })),
 		],
 		closing: why,

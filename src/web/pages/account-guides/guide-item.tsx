@@ -91,10 +91,10 @@ export function LostGuideItem({ guide, receipt }: LostGuideItemProps) {
 			<Bought guide={guide} receipt={receipt} />
 			<p className="margin-note mt-1">{guide.isBundle ? textForBundle : text}</p>
 			<div className="mt-4 grid justify-items-start gap-2 print:hidden">
-				{status === 'refunded' ? (
+				{status === 'pending' ? null : status === 'refunded' || status === 'failed' ? (
 					path === undefined ? null : (
 						<ButtonLink to={path} variant="secondary" size="small">
-							See the guide
+							{status === 'failed' ? 'Pay again' : 'See the guide'}
 							<span className="sr-only">: {name}</span>
 						</ButtonLink>
 					)
@@ -129,6 +129,17 @@ const lostTexts = {
 		text: 'Your payment arrived, but something about it didn’t match the order. A person will check it, then release the guide or refund you.',
 		textForBundle:
 			'Your payment arrived, but something about it didn’t match the order. A person will check it, then release the guides or refund you.',
+	},
+	pending: {
+		mark: 'Payment on its way',
+		text: 'Your bank can take a few working days. You can download it as soon as the money arrives. Please don’t pay again.',
+		textForBundle:
+			'Your bank can take a few working days. You can download these guides as soon as the money arrives. Please don’t pay again.',
+	},
+	failed: {
+		mark: 'Payment didn’t go through',
+		text: 'Your bank didn’t send the money. If you still want it, please pay again.',
+		textForBundle: 'Your bank didn’t send the money. If you still want these guides, please pay again.',
 	},
 } as const
 

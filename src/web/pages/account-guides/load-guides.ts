@@ -20,7 +20,7 @@ export async function loadGuides(userId: string): Promise<Guides> {
 				// reject a query that names `part_of`, which it doesn't have.
 				.select()
 				.eq('user_id', userId)
-				.in('status', ['completed', 'refunded', 'disputed', 'held'])
+				.in('status', ['completed', 'refunded', 'disputed', 'held', 'pending', 'failed'])
 				.order('created_at', { ascending: false }),
 		),
 		ask('products', (supabase) =>

@@ -41,7 +41,8 @@ export interface OwnedGuide {
 
 /** A guide that was paid for but can’t be downloaded, at least for now. */
 export interface LostGuide extends Pick<OwnedGuide, 'id' | 'name' | 'product' | 'pricePence' | 'boughtAt'> {
-	status: 'refunded' | 'disputed' | 'held'
+	/** `pending`: the payment is on its way from the bank, which takes days. `failed`: it did not arrive. */
+	status: 'refunded' | 'disputed' | 'held' | 'pending' | 'failed'
 	/** The guides of a bundle; empty for a single guide, and for a bundle that was never delivered. */
 	guides: readonly Pick<OwnedGuide, 'name' | 'product'>[]
 	isBundle: boolean
@@ -143,7 +144,7 @@ function isoDay(date: Date): string {
 	return date.toISOString().slice(0, 10)
 }
 
-const lostStatuses = ['refunded', 'disputed', 'held'] as const
+const lostStatuses = ['refunded', 'disputed', 'held', 'pending', 'failed'] as const
 
 /**
  * Returns the guides and bundles that the user has paid for but can’t download, newest purchase first. A guide that was bought
@@ -158,6 +159,8 @@ export function readLostGuides(purchases: readonly unknown[] = []): LostGuide[] 
 		const boughtAt = dateIn(row, 'created_at')
 		const status = lostStatuses.find((known) => known === textIn(row, 'status'))
 		if (status === undefined || id === null || name === null || price === null || boughtAt === null) return []
+		// A checkout that was begun and not finished.
+		if (status === 'pending' && dateIn(row, 'settling_since') === null) return []
 		// A bundle is listed as a whole, so its guides are left out.
 		if (textIn(row, 'part_of') !== null) return []
 		const guide = field(row, 'catalogue_id')

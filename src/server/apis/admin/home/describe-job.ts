@@ -83,6 +83,7 @@ const jobs: Readonly<Record<JobName, FailedJob>> = {
 		what: 'A payment could not be checked with Stripe',
 		...{ means: 'The purchase may be out of date here.', todo: askStripe },
 	},
+	'send-payment-notice': { what: 'A buyer was not emailed about a payment that takes days', ...noNews },
 	'send-refund-notice': { what: 'A buyer was not emailed about their refund', ...noNews },
 	'refund-purchase': {
 		what: 'It isn’t known whether a refund was made',

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { titlesIn } from '#server/shop/bundles/bundles-on-sale.ts'
+import type { MailContext } from '#server/shop/emails/mailer.ts'
+import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
+import { detailPath } from '#shared/paths.ts'
+
+/** What a buyer is told about a payment that takes days: it is on its way, or it has failed. */
+export const paymentNotices = ['payment_pending', 'payment_failed'] as const
+export type PaymentNotice = (typeof paymentNotices)[number]
+
+const rowSchema = z.object({
+	catalogue_id: z.string(),
+	product_name: z.string(),
+	amount_pence: z.int(),
+	begun_at: z.date(),
+	email: z.string(),
+	raw_user_meta_data: z.unknown(),
+	guides: z.array(z.string()),
+})
+
+const mailedAt = { payment_pending: sql`pending_mailed_at`, payment_failed: sql`failed_mailed_at` }
+const statusFor = { payment_pending: 'pending', payment_failed: 'failed' }
+
+/**
+ * Emails a buyer about a payment that takes days, which the checkout told them to wait for. Sends each notice once, unless the
+ * server dies between sending and recording it, and none that is no longer true.
+ */
+export async function sendPaymentNotice(
+	{ database, mailer, clock, siteUrl, texts }: MailContext,
+	{ purchaseId, notice }: { purchaseId: string; notice: PaymentNotice },
+): Promise<void> {
+	const column = mailedAt[notice]
+	const [row] = await database.query(
+		sql`
+		select p.catalogue_id, p.product_name, coalesce(c.due_pence, p.price_pence) as amount_pence,
+			coalesce(p.settling_since, p.created_at) as begun_at, u.email, u.raw_user_meta_data,
+			array(${titlesIn(sql`p.catalogue_id`)}) as guides
+		from public.purchases p
+		join shop.checkouts c on c.purchase_id = p.id
+		join auth.users u on u.id = p.user_id
+		where p.id = ${purchaseId} and p.status = ${statusFor[notice]} and u.email is not null and c.${column} is null`,
+		rowSchema,
+	)
+	if (row === undefined) return
+	const product = catalogue.find(({ id }) => id === row.catalogue_id)
+	await mailer.send(
+		moneyNoticeMail({
+			notice,
+			refundId: purchaseId,
+			to: row.email,
+			userMetadata: row.raw_user_meta_data,
+			catalogueId: row.catalogue_id,
+			productName: row.product_name,
+			guides: row.guides,
+			amountPence: row.amount_pence,
+			at: row.begun_at,
+			receipt: null,
+			// Where it can be bought again.
+			path: notice === 'payment_failed' && product !== undefined ? detailPath(product) : undefined,
+			siteUrl,
+			texts,
+		}),
+	)
+	await database.query(
+		sql`update shop.checkouts set ${column} = ${clock.now()} where purchase_id = ${purchaseId}`,
+	)
+}
