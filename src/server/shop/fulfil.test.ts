@@ -124,16 +124,16 @@ test('a payment is compared with the price at the start of its checkout, even af
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 })
 
-test.each<[string, Partial<CheckoutSession>]>([
-	['open', { status: 'open', paymentStatus: 'unpaid', paymentIntentId: null }],
-	['complete, with the money still on its way,', { paymentStatus: 'unpaid' }],
+test.each<[string, Partial<CheckoutSession>, string[]]>([
+	['open', { status: 'open', paymentStatus: 'unpaid', paymentIntentId: null }, []],
+	['complete, with the money still on its way,', { paymentStatus: 'unpaid' }, ['send-payment-notice']],
 ])(
 	'an unpaid Checkout Session that is %s leaves its purchase pending, and may be paid later',
-	async (_name, unpaid) => {
+	async (_name, unpaid, jobs) => {
 		const { purchaseId, checkoutSession } = await paidCheckout(world)
 		await tell({ ...checkoutSession, ...unpaid })
 		expect(await stateOf(purchaseId)).toMatchObject({ status: 'pending' })
-		expect(await enqueued()).toEqual([])
+		expect(await enqueued()).toEqual(jobs.map((job) => `${job} ${purchaseId}`))
 		await tell(checkoutSession)
 		expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 	},
