@@ -134,7 +134,8 @@ function nextState(
 ): { state: Delivery['state']; due: number } {
 	if (attempt.status !== null && attempt.status >= 200 && attempt.status < 300)
 		return { state: 'delivered', due: now }
-	if (now - (delivery.first_try ?? attempt.at) >= giveUpAfterMs) return { state: 'given_up', due: now }
+	// The time of the attempt counts, not that of its answer: the first attempt never ends the delivery, however long it took.
+	if (attempt.at - (delivery.first_try ?? attempt.at) >= giveUpAfterMs) return { state: 'given_up', due: now }
 	return { state: 'pending', due: now + Math.min(firstPauseMs * 2 ** delivery.tries, longestPauseMs) }
 }
 

@@ -138,6 +138,7 @@ export async function planSendAnswer(
 		will: [
 			`Sends this text to the buyer’s bank through Stripe, about ${formatPounds(amount_pence)} for ${product_name}.`,
 			'The bank accepts only one answer: it can’t be changed or sent again. It decides within two or three months.',
+			'Stripe charges a fee for answering, on top of the fee for the dispute, and returns it only if you win. On a small sale the fee can be more than the money. The fees are at https://stripe.com/gb/pricing.',
 			'The buyer is not emailed.',
 		],
 		act: async () => {
