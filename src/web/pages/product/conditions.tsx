@@ -34,11 +34,11 @@ export function Conditions({ product }: { product: ShelfProduct }) {
 	}
 	return (
 		<p className={lineClass}>
-			Card via Stripe · download straight away · new editions free ·{' '}
+			Card via Stripe · download straight away · new editions free · wrong one? Unopened, we{' '}
 			<Link to={href('/refunds')} className="link">
-				14 days to ask for your money back
-			</Link>{' '}
-			if it’s the wrong one and you haven’t opened it
+				refund it for 14 days
+			</Link>
+			, even though the legal right to cancel ends with the download
 		</p>
 	)
 }
