@@ -10,6 +10,7 @@ import { DeferredScripts } from '#web/head/start-scripts.tsx'
 import { useServiceWorker, useStyleSheetRetry } from '#web/offline/recovery.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { OAuthReturn } from '#web/session/oauth-return.tsx'
+import { CancelledReturn } from '#web/shop/cancelled-return.tsx'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { siteMeta } from '#web/site/site-settings.ts'
 import { useFocusOnNavigation } from '#web/ui/focus.ts'
@@ -80,6 +81,7 @@ export default function App() {
 			<ToastHost />
 			<PageViews />
 			<OAuthReturn />
+			<CancelledReturn />
 		</AuthProvider>
 	)
 }

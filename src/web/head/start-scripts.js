@@ -12,7 +12,10 @@
 	// Scripts that are not modules run now: they only prepare data, which the rest of the document adds to.
 	for (const script of scripts) if (!modules.includes(script)) run(script)
 
-	const { dataset } = document.documentElement
+	const { dataset, style } = document.documentElement
+	// What is next after signing in elsewhere: until here, the style sheet shows it.
+	const next = dataset.returning && style.getPropertyValue('--next')
+	if (next) document.querySelector('[data-next]').textContent = JSON.parse(next)
 	// On a first visit the text is painted in stand-in fonts. Both fonts replace them together, so that the text is laid out again
 	// only once. The names of their files are stored, so that the next page requests them immediately.
 	const loadFonts = ({ standIn }) =>

@@ -1,4 +1,6 @@
+import { readingGuideAt, waitingGuideAt } from '#shared/paths.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
+import { coverOf } from '#web/products/product-cover.tsx'
 import { keepsSiteData, tabStorage } from '#web/ui/browser-storage.ts'
 import { toast } from '#web/ui/toast.ts'
 import { call } from './call.ts'
@@ -32,11 +34,18 @@ export function refusesRedirects(provider: string): boolean {
 	return true
 }
 
+const nextKey = 'headstart-next'
 const targetKey = 'headstart-return-to'
 
-/** Stores, in this tab, the page to go to after signing in elsewhere. */
+/**
+ * Stores, in this tab, the page to go to after signing in elsewhere, and the guide that is next there, which the page that the
+ * browser returns to shows from its first paint.
+ */
 export function rememberTarget(target: string): void {
 	tabStorage.write(targetKey, target)
+	const guide = waitingGuideAt(target) ?? readingGuideAt(target)
+	const next = guide && { title: guide.shortTitle, cover: coverOf(guide)?.src }
+	tabStorage.write(nextKey, JSON.stringify(next ?? {}))
 }
 
 /** Returns the stored page and deletes it. */

@@ -1,3 +1,5 @@
+import type { User } from '@supabase/supabase-js'
+import { waitingGuideAt } from '#shared/paths.ts'
 import { tabStorage } from '#web/ui/browser-storage.ts'
 import { toast, tooOftenMessage } from '#web/ui/toast.ts'
 import { type AuthFailure, messageFor } from './auth-messages.ts'
@@ -7,7 +9,7 @@ import { awaitsSecondStep } from './read-session.ts'
 import { replaceSession } from './replace-session.ts'
 import { stepPath } from './sign-in-paths.ts'
 import { hasCodeVerifier, hasStoredSession } from './stored-session.ts'
-import { toastFailure, toastWelcome } from './toasts.tsx'
+import { offerPasskey, toastFailure, toastWelcome } from './toasts.tsx'
 
 /** What the address says after the browser has returned from an OAuth provider such as Google. */
 export type OAuthAnswer = { code: string } | { errorCode: string }
@@ -38,9 +40,23 @@ export async function finishOAuth(answer: OAuthAnswer, here: string): Promise<st
 	if (awaitsSecondStep(exchanged.data.session)) return stepPath('/auth/second-step', target)
 	if (isAdded && here !== '/')
 		toast.success('Google was added', { description: 'You can sign in with it from now on.' })
-	else toastWelcome(target)
+	else if (!isNew(exchanged.data.session.user)) toastWelcome(target)
+	else if (waitingGuideAt(target) === null) {
+		toast.success('Your account is ready', { description: 'You’re signed in.' })
+		offerPasskey(target)
+	}
 	return target
 }
+
+/**
+ * Returns whether the account was made by this sign-in. Nobody new is welcomed back, and the page of a waiting guide says by itself
+ * that it is theirs.
+ */
+function isNew({ created_at, last_sign_in_at }: User): boolean {
+	return Date.parse(last_sign_in_at ?? '') - Date.parse(created_at) < newForMs
+}
+
+const newForMs = 10_000
 
 /** Returns the message for a failed code. The Auth API's own messages about codes are for programmers. */
 function messageForCode(error: AuthFailure): string {

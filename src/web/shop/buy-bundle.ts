@@ -1,8 +1,9 @@
 import type { NavigateFunction } from 'react-router'
 import { signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
 import { whenBack } from '#web/ui/use-busy.ts'
+import { rememberPlace } from './bought-at.ts'
 import { showWithdrawn } from './bundle-notes.ts'
-import { giveGoAhead, rememberBundlePage, withdrawGoAhead } from './go-ahead.ts'
+import { giveGoAhead, withdrawGoAhead } from './go-ahead.ts'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
 import { startCheckout } from './start-checkout.tsx'
 
@@ -20,10 +21,10 @@ export async function buyBundle(button: HTMLButtonElement, navigate: NavigateFun
 			void navigate(tab === 'sign-up' ? signUpPath(path) : signInPath(path))
 		},
 	}
+	rememberPlace(bundle, `#${bundle}`)
 	if (redirectedToSignIn(prompt)) return
 	// A go-ahead that has not been used must not open another checkout when the visitor comes back from this one.
 	withdrawGoAhead()
-	rememberBundlePage(path)
 	const label = [...button.childNodes]
 	button.ariaDisabled = 'true'
 	button.replaceChildren('Redirecting...')

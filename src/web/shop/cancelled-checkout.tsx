@@ -1,37 +1,33 @@
-import { useEffect } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, type NavigateFunction } from 'react-router'
+import { shelf } from '#catalogue/shelf.ts'
 import { isBundle } from '#shared/bundle-id.ts'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { productPath } from '#shared/paths.ts'
 import { toast } from '#web/ui/toast.ts'
-import { bundlePageOf } from './go-ahead.ts'
 
 /**
- * If a visitor has left the hosted checkout without paying, scrolls to their guide or bundle in the list and shows a message. If
- * they bought the bundle on another page, returns there. Renders nothing.
+ * Tells a visitor who has left the hosted checkout without paying that nothing was charged. If the tab doesn't know where they
+ * pressed Buy, they are among the premium guides, where this scrolls to the guide or the bundle.
  */
-export function CancelledCheckout({ products }: { products: readonly ShelfProduct[] }) {
-	const navigate = useNavigate()
-	useEffect(() => {
-		const query = new URLSearchParams(window.location.search)
-		if (query.get('checkout') !== 'cancelled') return
-		const id = query.get('product') ?? ''
-		const product = products.find((candidate) => candidate.id === id)
+export function showCancelled(id: string, navigate: NavigateFunction): void {
+	const product = shelf.find((candidate) => candidate.id === id && !candidate.isFree)
+	const { pathname, search } = window.location
+	if (new URLSearchParams(search).get('checkout') === 'cancelled') {
 		// The offer of a bundle receives the focus when it is shown.
 		const hash = isBundle(id) ? `#${id}` : product === undefined ? '' : `#product-${id}`
-		const bundlePage = isBundle(id) ? bundlePageOf(id) : null
-		void navigate(bundlePage ?? { search: '', hash }, { replace: true })
-		if (product !== undefined)
-			document.querySelector<HTMLElement>(`${hash} a`)?.focus({ preventScroll: true })
-		toast.info('Nothing was charged', {
-			description: product && (
+		void navigate({ search: '', hash }, { replace: true })
+	}
+	const card = document.getElementById(`product-${id}`)
+	card?.querySelector('a')?.focus({ preventScroll: true })
+	const { top = 0, bottom = 0 } = card?.getBoundingClientRect() ?? {}
+	if (bottom < 0 || top > window.innerHeight) card?.scrollIntoView({ block: 'center' })
+	toast.info('Nothing was charged', {
+		description:
+			product === undefined || pathname === productPath(product) ? undefined : (
 				<Link to={productPath(product)} className="link">
 					Back to {product.title}
 				</Link>
 			),
-			// Long enough to read the message and follow its link.
-			duration: 12_000,
-		})
-	}, [navigate, products])
-	return null
+		// Long enough to read the message and follow its link.
+		duration: 12_000,
+	})
 }

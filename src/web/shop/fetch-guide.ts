@@ -35,7 +35,7 @@ export async function takeAsDownload(
 	if (user === null) return 'stayed'
 	const [record, started] = await Promise.all([
 		recordFreePurchase(user.id, product),
-		startOwnDownload(product, prompt),
+		startOwnDownload(product, prompt, { saysSo: false }),
 	])
 	if (!started) return 'stayed'
 	if (record !== 'repeated') return 'downloading'
@@ -83,7 +83,12 @@ async function recordFreePurchase(
 }
 
 /** Starts the browser's download of a guide that the user owns. If that fails, shows why and returns false. */
-async function startOwnDownload(product: DownloadableGuide, prompt: SignInPrompt): Promise<boolean> {
+async function startOwnDownload(
+	product: DownloadableGuide,
+	prompt: SignInPrompt,
+	/** Whether a message says that it has started. A page that says so itself needs none. */
+	{ saysSo = true }: { saysSo?: boolean } = {},
+): Promise<boolean> {
 	const fileName = product.pdfFileName
 	if (fileName === null) {
 		toast.error('Download not available yet for this product')
@@ -92,6 +97,6 @@ async function startOwnDownload(product: DownloadableGuide, prompt: SignInPrompt
 	const url = await linkToFile(fileName, prompt, fileName)
 	if (url === null) return false
 	startDownload(url, fileName)
-	toast.success(`${product.shortTitle} is downloading`)
+	if (saysSo) toast.success(`${product.shortTitle} is downloading`)
 	return true
 }

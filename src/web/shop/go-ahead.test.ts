@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { bundlePageOf, giveGoAhead, hasGoAhead, rememberBundlePage, withdrawGoAhead } from './go-ahead.ts'
+import { giveGoAhead, hasGoAhead, withdrawGoAhead } from './go-ahead.ts'
 
 afterEach(() => {
 	vi.unstubAllGlobals()
@@ -41,17 +41,4 @@ test('without session storage a go-ahead lasts as long as the document', () => {
 	expect(hasGoAhead('/get/cv-secrets')).toBe(true)
 	withdrawGoAhead()
 	expect(hasGoAhead('/get/cv-secrets')).toBe(false)
-})
-
-test('remembers on which page the checkout of a bundle was opened', () => {
-	const stored = new Map<string, string>()
-	const sessionStorage = {
-		getItem: (key: string) => stored.get(key) ?? null,
-		setItem: (key: string, value: string) => void stored.set(key, value),
-	}
-	vi.stubGlobal('window', { sessionStorage })
-	expect(bundlePageOf('bundle-1')).toBeNull()
-	rememberBundlePage('/products/cv-secrets#bundle-1')
-	expect(bundlePageOf('bundle-1')).toBe('/products/cv-secrets#bundle-1')
-	expect(bundlePageOf('bundle-2')).toBeNull()
 })

@@ -1,4 +1,3 @@
-import { bundleIn } from '#shared/bundle-id.ts'
 import { tabStorage } from '#web/ui/browser-storage.ts'
 
 const goAheadKey = 'headstart-go-ahead'
@@ -25,17 +24,4 @@ export function hasGoAhead(path: string): boolean {
 /** Deletes the go-ahead, so that the page acts only once, and only in the tab in which the visitor signed in. */
 export function withdrawGoAhead(): void {
 	tabStorage.remove(goAheadKey)
-}
-
-const bundlePageKey = 'headstart-bundle-page'
-
-/** Records in this tab on which page the checkout of a bundle was opened. `path` is that of the bundle's offer. */
-export function rememberBundlePage(path: string): void {
-	tabStorage.write(bundlePageKey, path)
-}
-
-/** Returns the path of the bundle's offer from which its checkout was opened in this tab; null if that is not known. */
-export function bundlePageOf(bundle: string): string | null {
-	const path = tabStorage.read(bundlePageKey)
-	return path !== null && bundleIn(path) === bundle ? path : null
 }

@@ -8,6 +8,7 @@ import { type AuthTab, signInPath, signUpPath } from '#web/session/sign-in-paths
 import { giveGoAhead } from '#web/shop/go-ahead.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
+import { rememberPlace } from './bought-at.ts'
 import { buyGuide, downloadOwned, prepareToGet, takeFreeGuide } from './get-guide.ts'
 import { useIsOwned } from './owned.ts'
 import type { SignInPrompt } from './sign-in-first.ts'
@@ -52,14 +53,14 @@ function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonP
 	useEffect(() => {
 		if (isSignedIn) prepareToGet()
 	}, [isSignedIn])
+	function press() {
+		if (act === buyGuide) rememberPlace(product.id)
+		run(() => act(product, goToSignIn))
+	}
 	return (
 		<>
 			{/* Not `disabled` while busy, because that would take the keyboard focus away. */}
-			<Button
-				className="scripts-only"
-				aria-disabled={busy || undefined}
-				onClick={() => run(() => act(product, goToSignIn))}
-			>
+			<Button className="scripts-only" aria-disabled={busy || undefined} onClick={press}>
 				{busy ? busyLabel : label}
 				{variant === 'card' ? <span className="sr-only"> {product.title}</span> : null}
 			</Button>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { href, useNavigate } from 'react-router'
+import { waitingGuideAt } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { FocusedHeading, NarrowPage } from '#web/session/narrow-page.tsx'
 import { awaitsSecondStep } from '#web/session/read-session.ts'
@@ -47,7 +48,9 @@ export default function AuthConfirmPage() {
 		// The page says that it continues with the waiting guide or bundle, so pressing its button counts as a go-ahead.
 		if (waiting && waiting.next !== 'read') giveGoAhead(target)
 		const { title, description, path } = afterLink(link.type, verified.session, target)
-		if (title !== null && !awaitsSecondStep(verified.session)) {
+		// The page of a waiting guide says by itself that it is theirs.
+		const saysSo = title !== 'Welcome back!' && path === target && waitingGuideAt(target) !== null
+		if (title !== null && !saysSo && !awaitsSecondStep(verified.session)) {
 			toast.success(title, { description })
 			if (signsIn(link.type) && path === target) offerPasskey(target)
 		}

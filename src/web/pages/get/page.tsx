@@ -6,8 +6,10 @@ import { productPath, readPath, waitingPath } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { priceFact } from '#web/products/facts.ts'
 import { hasStoredSession } from '#web/session/stored-session.ts'
+import { rememberPageInstead } from '#web/shop/bought-at.ts'
 import { buyGuide, takeWithoutClick } from '#web/shop/get-guide.ts'
 import { hasGoAhead, withdrawGoAhead } from '#web/shop/go-ahead.ts'
+import { NextUp } from '#web/shop/next-up.tsx'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction, useSignInFor } from '#web/shop/product-action.tsx'
 import { WaitingCover } from '#web/shop/waiting-guide-panel.tsx'
@@ -58,45 +60,56 @@ function WaitingGuide({ product }: { product: ReadableProduct }) {
 	const [goingOn, downloading] = useGoOn(product)
 	const stage = goingOn ? 'going-on' : downloading ? 'downloading' : owned ? 'owned' : 'waiting'
 	return (
-		<div className="page-width grid grid-cols-[minmax(0,1fr)] items-start gap-x-16 gap-y-10 py-10 sm:py-16 md:grid-cols-[7fr_5fr]">
-			<div className="grid content-start justify-items-start gap-5">
-				<div role="status" className="grid gap-5">
-					<Heading stage={stage} product={product} />
+		<NextUp cover={<WaitingCover product={product} />}>
+			<div className="grid *:col-start-1 *:row-start-1">
+				{/* All stages have one place, as high as the longest of them, so that nothing moves from one to the next. */}
+				{stages.map((other) => (
+					<div key={other} aria-hidden="true" className="invisible grid content-start gap-5">
+						<StageText stage={other} product={product} Title="p" />
+					</div>
+				))}
+				<div role="status" className="grid content-start gap-5">
+					<StageText stage={stage} product={product} Title="h1" />
 				</div>
-				{stage === 'going-on' ? null : (
-					<>
-						<div className="flex flex-wrap gap-4">
-							<ProductAction product={product} variant="page" />
-							{stage === 'waiting' || product.readingFile === null ? null : (
-								<ButtonLink to={readPath(product)} variant="secondary">
-									Read online
-								</ButtonLink>
-							)}
-						</div>
-						<NextLinks owned={stage !== 'waiting'} product={product} />
-					</>
-				)}
 			</div>
-			<div className="mx-auto w-[46%] max-w-64 -translate-x-[8%] md:mx-0 md:w-full">
-				<WaitingCover product={product} />
+			<div className={stage === 'going-on' ? 'invisible grid gap-5' : 'grid gap-5'}>
+				<div className="flex flex-wrap gap-4">
+					<ProductAction product={product} variant="page" />
+					{stage === 'waiting' || product.readingFile === null ? null : (
+						<ButtonLink to={readPath(product)} variant="secondary">
+							Read online
+						</ButtonLink>
+					)}
+				</div>
+				<NextLinks owned={stage !== 'waiting'} product={product} />
 			</div>
-		</div>
+		</NextUp>
 	)
 }
 
+const stages = ['going-on', 'downloading', 'waiting'] as const
+
 type Stage = 'going-on' | 'downloading' | 'owned' | 'waiting'
 
-function Heading({ stage, product }: { stage: Stage; product: ShelfProduct }) {
+interface StageTextProps {
+	stage: Stage
+	product: ShelfProduct
+	Title: 'h1' | 'p'
+}
+
+function StageText({ stage, product, Title }: StageTextProps) {
+	const title = 'font-display font-bold tracking-[-0.018em] text-title'
+
 	switch (stage) {
 		case 'going-on':
 			return product.isFree ? (
 				<>
-					<h1 className="text-title">Fetching {product.shortTitle}</h1>
+					<Title className={title}>Fetching {product.shortTitle}</Title>
 					<p className="text-lead">Your download starts in a moment.</p>
 				</>
 			) : (
 				<>
-					<h1 className="text-title">Opening the checkout</h1>
+					<Title className={title}>Opening the checkout</Title>
 					<p className="text-lead">
 						You pay for {product.shortTitle} on our payment provider’s own page. Nothing is charged until you
 						do.
@@ -107,9 +120,9 @@ function Heading({ stage, product }: { stage: Stage; product: ShelfProduct }) {
 		case 'owned':
 			return (
 				<>
-					<h1 className="text-title">
+					<Title className={title}>
 						<span className="marked">{product.shortTitle}</span> is yours
-					</h1>
+					</Title>
 					<p className="max-w-measure text-lead">
 						{stage === 'downloading'
 							? `Your download has started: look for ${product.pdfFileName} among your downloads. Nothing there? Press the button.`
@@ -120,7 +133,7 @@ function Heading({ stage, product }: { stage: Stage; product: ShelfProduct }) {
 		default:
 			return (
 				<>
-					<h1 className="text-title">{product.title}</h1>
+					<Title className={title}>{product.title}</Title>
 					<p className="max-w-measure text-lead text-soft">{product.description}</p>
 					<p className="figures font-display text-heading font-bold">{priceFact(product)}</p>
 				</>
@@ -131,17 +144,17 @@ function Heading({ stage, product }: { stage: Stage; product: ShelfProduct }) {
 function NextLinks({ owned, product }: { owned: boolean; product: ShelfProduct }) {
 	return (
 		<p className="flex flex-wrap gap-x-6 font-display text-label">
-			{owned ? (
-				<Link to={href('/account/guides')} className={linkClass}>
-					Your guides
-				</Link>
-			) : null}
 			<Link to={productPath(product)} className={linkClass}>
 				About this guide
 			</Link>
 			<Link to={href('/')} className={linkClass}>
 				All guides
 			</Link>
+			{owned ? (
+				<Link to={href('/account/guides')} className={linkClass}>
+					Your guides
+				</Link>
+			) : null}
 		</p>
 	)
 }
@@ -155,20 +168,32 @@ function useGoOn(product: ShelfProduct): [goingOn: boolean, downloading: boolean
 	const [goingOn, run] = useBusy()
 	const [downloading, setDownloading] = useState(false)
 	const asked = useRef(false)
+	// On a page that follows another, the first thing painted is already that it goes on. A page that has just been loaded begins as
+	// it was prerendered.
+	const [goesOn, setGoesOn] = useState(
+		() => !import.meta.env.SSR && 'ready' in document.documentElement.dataset && isBegun(product),
+	)
 
 	useEffect(() => {
 		if (asked.current) return
 		asked.current = true
-		if (!hasStoredSession() || !hasGoAhead(waitingPath(product))) return
+		if (!isBegun(product)) return
 		withdrawGoAhead()
+		if (!product.isFree) rememberPageInstead(product.id, productPath(product))
 		const act = product.isFree ? takeWithoutClick : buyGuide
 		run(async () => {
 			const outcome = await act(product, goToSignIn)
 			if (outcome === 'downloading') setDownloading(true)
 			if (outcome === 'owned') await navigate(href('/account/guides'), { replace: true })
+			if (outcome !== 'leaving') setGoesOn(false)
 			return outcome
 		})
 	}, [product, run, goToSignIn, navigate])
 
-	return [goingOn, downloading]
+	return [goingOn || goesOn, downloading]
+}
+
+/** Returns whether the visitor pressed a button for this guide before signing in, and is signed in now. */
+function isBegun(product: ShelfProduct): boolean {
+	return hasStoredSession() && hasGoAhead(waitingPath(product))
 }

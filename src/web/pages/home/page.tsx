@@ -3,6 +3,7 @@ import { pageMeta } from '#web/head/page-meta.ts'
 import { organizationAndSite } from '#web/head/schema-org.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
 import { signUpPath } from '#web/session/sign-in-paths.ts'
+import { SigningIn } from '#web/session/signing-in.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { AllResources } from './all-resources.tsx'
 import { CategoryCards } from './category-cards.tsx'
@@ -23,6 +24,7 @@ export function meta() {
 export default function HomePage() {
 	return (
 		<>
+			<SigningIn />
 			<Hero />
 			<AllResources />
 			<Comparison />

@@ -3,7 +3,6 @@ import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/structured-data.tsx'
 import { Shelf } from '#web/products/shelf.tsx'
 import { BundleOffers } from '#web/shop/bundle-offers.tsx'
-import { CancelledCheckout } from '#web/shop/cancelled-checkout.tsx'
 
 export function meta() {
 	return pageMeta({
@@ -23,7 +22,6 @@ const others = {
 export default function PremiumPage() {
 	return (
 		<>
-			<CancelledCheckout products={products} />
 			<Shelf
 				title={
 					<>
