@@ -121,7 +121,11 @@ export const refundCountsAt = sql`greatest(f.at, r.paid_at)`
 
 /** Computes the movements of some purchases from the records. `purchases` selects their `id`. */
 export function movementsOf(purchases: Sql): Sql {
-	const refundedVat = sql`-coalesce(round(f.amount_pence::numeric * b.vat_pence / nullif(b.amount_pence, 0)), 0)::integer`
+	// The VAT of a part is the difference of two running totals, so that the parts of a whole refund return exactly the VAT charged.
+	const returned = sql`sum(f.amount_pence) over (partition by b.purchase_id order by f.at, f.id)`
+	const vatOf = (pence: Sql) =>
+		sql`coalesce(round(least(${pence}, b.amount_pence)::numeric * b.vat_pence / nullif(b.amount_pence, 0)), 0)`
+	const refundedVat = sql`(${vatOf(sql`${returned} - f.amount_pence`)} - ${vatOf(returned)})::integer`
 	const partly = sql`exists (select from public.refunds e where e.purchase_id = p.id and e.stands)`
 	return sql`
 		with bought as materialized (
