@@ -113,7 +113,9 @@ async function sortedByOwnership(
 		const intent = checkoutSession.paymentIntentId
 		const payment = intent === null ? undefined : await payments.getPayment(intent)
 		const isFullyRefunded = payment !== undefined && payment.refundedPence >= payment.amountPence
-		const outcome = outcomeOf((payment?.disputes ?? []).map(({ state }) => state))
+		const outcome =
+			payment &&
+			outcomeOf(payment.disputes, { paidPence: payment.amountPence, refundedPence: payment.refundedPence })
 		const isWithBuyer = isFullyRefunded || outcome === 'lost'
 		ranked.push({ checkoutSession, rank: isWithBuyer ? 2 : outcome === 'open' ? 1 : 0 })
 	}

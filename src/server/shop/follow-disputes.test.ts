@@ -132,16 +132,53 @@ describe.each(['event', 'comparison'] as const)('when the shop learns of a dispu
 		await until(sale, 'refunded')
 	})
 
-	test('winning one of two disputes on a payment does not return the guide', async () => {
+	test('disputes of parts take the guide away only while nothing of the payment is left', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { amount: '500' })
+		await until(sale, 'completed')
 		await dispute(sale, { amount: '999' })
 		await until(sale, 'disputed')
+		expect(await canDownload(sale)).toBe(false)
 		const [first, second] = await disputesOf(sale)
 		await atTheProvider(world, `disputes/${first}/close`, { status: 'won' })
-		await until(sale, 'disputed')
+		await until(sale, 'completed')
 		await atTheProvider(world, `disputes/${second}/close`, { status: 'lost' })
+		await until(sale, 'completed')
+		expect(await canDownload(sale)).toBe(true)
+	})
+
+	test.each(['1', '200', '1498'])(
+		'a lost dispute of %s pence leaves the guide, as such a refund does',
+		async (amount) => {
+			const sale = await sell(world)
+			await dispute(sale, { amount })
+			await until(sale, 'completed')
+			world.mails.length = 0
+			await press(sale, 'close', { status: 'lost' })
+			await until(sale, 'completed')
+			expect(world.mails.at(-1)).toMatchObject({ text: expect.stringContaining('The guide stays yours.') })
+			expect(await canDownload(sale)).toBe(true)
+		},
+	)
+
+	test('a refund of a part and a lost dispute of the rest take the guide away', async () => {
+		const sale = await sell(world)
+		await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`, { amount: '500' })
+		await until(sale, 'completed')
+		await dispute(sale, { amount: '999' })
+		await until(sale, 'disputed')
+		await press(sale, 'close', { status: 'lost' })
 		await until(sale, 'refunded')
+	})
+
+	test('a prevented dispute of a part leaves the guide, and so does an inquiry that escalates to a part', async () => {
+		const resolved = await sell(world)
+		await dispute(resolved, { reason: 'resolved', amount: '200' })
+		await until(resolved, 'completed')
+		const inquiry = await sell(world)
+		await dispute(inquiry, { reason: 'inquiry', amount: '200' })
+		await press(inquiry, 'escalate')
+		await until(inquiry, 'completed')
 	})
 
 	test('winning both disputes on a payment returns the guide', async () => {

@@ -63,28 +63,58 @@ function isFurther(state: DisputeState, than: DisputeState): boolean {
 }
 
 /**
- * The combined outcome of all disputes of a payment. A lost dispute outweighs an open one, and an open one outweighs those that
- * are over or took no money.
+ * What all disputes of a payment mean for the guide. Money that a bank takes back counts like money that is refunded: the guide goes
+ * once nothing of the payment is left with the shop, however the money went and in however many parts. `lost`: lost disputes, with the
+ * refunds, have taken all of it. `open`: banks hold the rest of it until they decide. `over`: something is left, or no dispute took any
+ * money.
  */
 export type DisputesOutcome = 'lost' | 'open' | 'over' | 'never disputed'
 
-export function outcomeOf(states: readonly DisputeState[]): DisputesOutcome {
-	if (states.includes('lost')) return 'lost'
-	if (states.includes('open')) return 'open'
-	return states.length > 0 ? 'over' : 'never disputed'
+/** How much was paid, and how much of it has been refunded. */
+export interface PaidAndRefunded {
+	paidPence: number
+	refundedPence: number
 }
 
+export function outcomeOf(
+	disputes: readonly Pick<Dispute, 'state' | 'amountPence'>[],
+	{ paidPence, refundedPence }: PaidAndRefunded,
+): DisputesOutcome {
+	if (disputes.length === 0) return 'never disputed'
+	const sumOf = (wanted: DisputeState) =>
+		disputes.reduce((sum, { state, amountPence }) => sum + (state === wanted ? amountPence : 0), 0)
+	const [left, lost, open] = [paidPence - refundedPence, sumOf('lost'), sumOf('open')]
+	if (lost > 0 && lost >= left) return 'lost'
+	return open > 0 && lost + open >= left ? 'open' : 'over'
+}
+
+const paidSchema = z.object({ paid: z.int(), refunded: z.int() })
+
+/** Returns what the disputes of a payment mean. `provider` is what the provider has just said, if it was asked. */
 export async function disputesOutcome(
 	tx: Transaction,
 	{ id }: Pick<Purchase, 'id'>,
+	provider?: PaidAndRefunded,
 ): Promise<DisputesOutcome> {
-	const rows = await tx.query(
+	const disputes = await tx.query(
 		sql`
-		select d.state from shop.disputes d join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
+		select d.state, d.amount_pence as "amountPence"
+		from shop.disputes d join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
 		where c.purchase_id = ${id}`,
-		rowSchema.pick({ state: true }),
+		z.object({ state: z.enum(disputeStates), amountPence: z.int() }),
 	)
-	return outcomeOf(rows.map(({ state }) => state))
+	if (disputes.length === 0) return 'never disputed'
+	const [known] = await tx.query(
+		sql`
+		select coalesce(c.amount_paid_pence, p.price_pence) as paid, (
+			select coalesce(sum(r.amount_pence), 0)::integer from public.refunds r
+			where r.purchase_id = p.id and r.stands and r.kind <> 'dispute'
+		) as refunded
+		from public.purchases p left join shop.checkouts c on c.purchase_id = p.id where p.id = ${id}`,
+		paidSchema,
+	)
+	const { paid = 0, refunded = 0 } = known ?? {}
+	return outcomeOf(disputes, provider ?? { paidPence: paid, refundedPence: refunded })
 }
 
 /** Returns whether a bank holds money of the purchase's payment, even a part of it. The provider then refunds nothing. */
@@ -96,8 +126,13 @@ export async function hasOpenDispute(tx: Transaction, { id }: Pick<Purchase, 'id
 }
 
 /** Moves a purchase according to all the disputes of its payment, and returns it with its new status. */
-export async function followDisputes(tx: Transaction, purchase: Purchase, cause: Cause): Promise<Purchase> {
-	const outcome = await disputesOutcome(tx, purchase)
+export async function followDisputes(
+	tx: Transaction,
+	purchase: Purchase,
+	cause: Cause,
+	provider?: PaidAndRefunded,
+): Promise<Purchase> {
+	const outcome = await disputesOutcome(tx, purchase, provider)
 	if (outcome === 'lost' || outcome === 'open') {
 		const to = outcome === 'lost' ? 'refunded' : 'disputed'
 		// A refunded purchase stays refunded: only the provider can say whether the money is back (`settle-payment.ts`).

@@ -45,7 +45,9 @@ export async function returnByHand(
 	if (intent !== null && payment === undefined) throw new DecisionError(unknownPayment(intent))
 	if (payment === undefined)
 		throw new DecisionError(`Nothing was paid for purchase ${purchaseId}: there is nothing to give back.`)
-	const pence = payment.amountPence - payment.refundedPence
+	if (payment.disputes.some(({ state }) => state === 'open')) throw new DecisionError(heldByBank)
+	const lost = payment.disputes.reduce((sum, one) => sum + (one.state === 'lost' ? one.amountPence : 0), 0)
+	const pence = payment.amountPence - payment.refundedPence - lost
 	if (pence <= 0)
 		throw new DecisionError('The provider has already refunded this payment: check it with npm run audit.')
 	const purchase = await database.asServer(async (tx) => {

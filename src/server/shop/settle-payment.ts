@@ -64,7 +64,7 @@ async function settle(
 	const followed =
 		isFullyRefunded && purchase.status !== 'refunded' && mayMove(purchase.status, 'refunded')
 			? await movePurchase(tx, purchase, 'refunded', 'reconciliation')
-			: await followDisputes(tx, purchase, 'reconciliation')
+			: await followDisputes(tx, purchase, 'reconciliation', totalsOf(payment))
 	await storeRefunds(tx, followed, { payment, now: clock.now() })
 	if (isFullyRefunded || followed.status !== purchase.status) return undefined
 	return await restore(tx, followed, payment)
@@ -77,7 +77,7 @@ async function restore(
 	payment: CurrentPayment,
 ): Promise<Purchase | undefined> {
 	const hasFailed = payment.refunds.some(({ stands }) => !stands)
-	const outcome = await disputesOutcome(tx, purchase)
+	const outcome = await disputesOutcome(tx, purchase, totalsOf(payment))
 	if (!['refunded', 'duplicate', 'held'].includes(purchase.status) || outcome === 'lost') return undefined
 	if (!hasFailed && (purchase.status !== 'refunded' || payment.disputes.length === 0)) return undefined
 	if (await wasReturnedByHand(tx, purchase)) return undefined
@@ -95,6 +95,10 @@ async function restore(
 	// The purchase was on hold before its money was taken, and the owner still has to decide about it.
 	if (!wasDelivered) return await movePurchase(tx, purchase, 'held', cause)
 	return await returnGuide(tx, purchase, cause)
+}
+
+function totalsOf({ amountPence, refundedPence }: CurrentPayment) {
+	return { paidPence: amountPence, refundedPence }
 }
 
 /** Changes the reason for holding a purchase; returns undefined if it had that reason already. */

@@ -110,8 +110,8 @@ export async function* findDifferences({
 	function ofPayment(entry: Entry, payment: Payment): string[] {
 		const disputes = ledger.disputes.get(payment.paymentIntentId) ?? []
 		const refunds = ledger.refunds.get(payment.paymentIntentId) ?? []
-		const outcome = outcomeOf(disputes.map(({ state }) => state))
 		const refundedPence = sumOfRefunds(refunds)
+		const outcome = outcomeOf(disputes, { paidPence: payment.amountPence, refundedPence })
 		const changedAt = [
 			...refunds.map(({ createdAt }) => createdAt),
 			...disputes.map(({ createdAt }) => createdAt),

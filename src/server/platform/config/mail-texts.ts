@@ -51,6 +51,8 @@ export const moneyNotices = [
 	'refund_failed_owed',
 	'dispute_lost',
 	'dispute_lost_one_of_two',
+	'dispute_partly_lost',
+	'dispute_partly_won',
 	'dispute_won',
 	'payment_pending',
 	'payment_failed',

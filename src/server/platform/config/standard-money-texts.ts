@@ -87,6 +87,26 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		button: 'See your guides',
 		why: moneyWhy,
 	},
+	dispute_partly_lost: {
+		subject: 'Your bank has given you back {amount}',
+		title: 'Your bank has given part of the money back',
+		happened:
+			'Part of your payment for {product} was disputed with your bank, and your bank has given {amount} back to you.',
+		next: 'The guide stays yours.',
+		nextForBundle: 'The guides stay yours.',
+		button: 'See your receipts',
+		why: moneyWhy,
+	},
+	dispute_partly_won: {
+		subject: 'Your bank has changed its decision: {product}',
+		title: 'Your bank has changed its decision',
+		happened:
+			'Your bank has looked again at the disputed part of your payment for {product}, {amount}, and decided in our favour.',
+		next: 'The guide stays yours.',
+		nextForBundle: 'The guides stay yours.',
+		button: 'See your guides',
+		why: moneyWhy,
+	},
 	dispute_won: {
 		subject: 'Your bank has changed its decision: {product}',
 		title: 'Your bank has changed its decision',

@@ -28,6 +28,8 @@ const rowSchema = z.object({
 	 * twice.
 	 */
 	is_owned_by_another: z.boolean(),
+	/** Whether the buyer was without the guide because of this or another refund or dispute. */
+	was_taken_away: z.boolean(),
 })
 
 const aboutPurchase = sql`
@@ -36,7 +38,10 @@ const aboutPurchase = sql`
 		select from public.purchases other
 		where other.user_id = p.user_id and other.catalogue_id in (${guidesOf(sql`p.catalogue_id`)}) and other.status = 'completed'
 			and other.id <> p.id and other.part_of is distinct from p.id
-	) as is_owned_by_another`
+	) as is_owned_by_another,
+	exists (
+		select from shop.purchase_history h where h.purchase_id = p.id and h.to_status in ('refunded', 'disputed')
+	) as was_taken_away`
 
 /**
  * Emails a buyer about money that was returned to them. Emails them again if the refund fails or the shop wins the dispute after
@@ -120,9 +125,12 @@ export async function previewRefundNotice(
 function noticeOf(row: z.infer<typeof rowSchema>): MoneyNotice | undefined {
 	const { kind, stands, status } = row
 	if (!stands) {
-		if (status === 'completed') return kind === 'dispute' ? 'dispute_won' : 'refund_failed'
+		if (status === 'completed' && kind === 'dispute')
+			return row.was_taken_away ? 'dispute_won' : 'dispute_partly_won'
+		if (status === 'completed') return 'refund_failed'
 		return status === 'held' && kind === 'refund' ? 'refund_failed_owed' : undefined
 	}
+	if (kind === 'dispute' && status === 'completed') return 'dispute_partly_lost'
 	if (kind === 'dispute') return row.is_owned_by_another ? 'dispute_lost_one_of_two' : 'dispute_lost'
 	if (kind === 'by hand') return 'refunded_by_hand'
 	if (row.is_owned_by_another) return 'one_of_two_refunded'
