@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { acts, reads, uploads } from './declare.ts'
+import { acts, downloads, reads, uploads } from './declare.ts'
 import { hidingReasons } from './names.ts'
 
 const idSchema = z.uuid()
@@ -79,10 +79,25 @@ export const productsApi = {
 					edition: z.iso.date().nullable(),
 					/** Whether an owner has published it. If so, it can be taken back. */
 					of_owner: z.boolean(),
+					/** Whether an owner has uploaded it, as an edition or for the product's release. */
+					uploaded: z.boolean(),
 				})
 				.nullable(),
 			/** A file that an owner has uploaded and not published yet. */
-			uploaded: z.object({ id: idSchema, bytes: z.int(), by: z.string(), at: timeSchema }).nullable(),
+			uploaded: z
+				.object({
+					id: idSchema,
+					/** The name that it had on the owner's computer; null if it isn't known. */
+					name: z.string().nullable(),
+					bytes: z.int(),
+					/** How many pages it says it has; null if it isn't a PDF or doesn't say. */
+					pages: z.int().nullable(),
+					/** The titles of the products of which a file is the same, so that this one may be the wrong one. */
+					same_as: z.array(z.string()),
+					by: z.string(),
+					at: timeSchema,
+				})
+				.nullable(),
 			/**
 			 * The edition that came with this version of the shop, if it is held back. It is held back while customers receive an edition
 			 * that an owner uploaded.
@@ -118,7 +133,16 @@ export const productsApi = {
 		z.null(),
 	),
 	'cancel-price': acts({ product: productSchema }, z.null()),
-	'upload-edition': uploads({ product: productSchema }, z.object({ id: idSchema, bytes: z.int() })),
+	'upload-edition': uploads(
+		{
+			product: productSchema,
+			/** The name that the file has on the owner's computer. */
+			name: z.string().trim().min(1).max(255).optional(),
+		},
+		z.object({ id: idSchema, bytes: z.int() }),
+	),
+	'discard-upload': acts({ /** The id of the upload. */ id: idSchema }, z.null()),
+	'uploaded-file': downloads({ /** The id of the upload. */ id: idSchema }),
 	'publish-edition': acts(
 		{
 			/** The id of the upload, or of the waiting edition that came with a new version of the shop. */

@@ -56,6 +56,8 @@ const names: ReadonlyMap<string, string> = new Map([
 	['take-back-edition', 'Took an edition back'],
 	['unban', 'Ended a ban'],
 	['upload-edition', 'Uploaded an edition'],
+	['uploaded-file', 'Opened an upload'],
+	['discard-upload', 'Discarded an upload'],
 	['withdraw-bundle', 'Withdrew a bundle'],
 	['withdraw-claim', 'Withdrew a marketing claim'],
 	['withdraw-invitation', 'Withdrew an invitation'],

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Part, type PartProps, type Product } from '#admin/pages/product/part.tsx'
-import { Upload } from '#admin/pages/product/upload.tsx'
+import { Upload, UploadedFile } from '#admin/pages/product/upload.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
@@ -33,7 +33,7 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 				<b>{file.edition === null ? 'Without a date' : `Of ${dayOfTime(file.edition)}`}</b>
 				<span className="text-soft wrap-anywhere">
 					: {file.name}, {formatBytes(file.bytes)}
-					{file.of_owner ? ', published here' : ', from the catalogue'}.
+					{file.uploaded ? ', uploaded here' : ', from the catalogue'}.
 				</span>
 			</p>
 			{isOwner && product.editions.some(({ ended_by: by }) => by === null) ? (
@@ -51,18 +51,15 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 				</p>
 			) : null}
 			{uploaded === null ? null : (
-				<Box
-					acts={
-						isOwner ? (
-							<Publish key={uploaded.id} upload={uploaded.id} title="Publish the upload" onDone={onDone} />
-						) : null
-					}
+				<UploadedFile
+					uploaded={uploaded}
+					title="Uploaded, not published"
+					note="Customers don’t get it yet."
+					isOwner={isOwner}
+					onDone={onDone}
 				>
-					<b>Uploaded, not published</b>: {formatBytes(uploaded.bytes)}. Customers don’t get it yet.
-					<span className="block text-soft wrap-anywhere">
-						{timeOf(uploaded.at)}, by {uploaded.by}
-					</span>
-				</Box>
+					<Publish key={uploaded.id} upload={uploaded.id} title="Publish the upload" onDone={onDone} />
+				</UploadedFile>
 			)}
 			{waiting === null ? null : (
 				<Box

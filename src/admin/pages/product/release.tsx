@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { Part, type PartProps } from '#admin/pages/product/part.tsx'
-import { Upload } from '#admin/pages/product/upload.tsx'
+import { Upload, UploadedFile } from '#admin/pages/product/upload.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { PriceField, readPrice } from '#admin/ui/money/price-field.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import { formatPounds } from '#shared/money.ts'
-import { formatBytes } from '#shared/wording.ts'
 
 /** Releases a product that is coming soon, and sends the emails to the people who asked about the release. */
 export function Release({ product, isOwner, onDone }: PartProps) {
@@ -85,40 +84,38 @@ export function Release({ product, isOwner, onDone }: PartProps) {
 /** Says what a release still needs: a file and, unless the product is free, a price. */
 function Missing({ product, isOwner, onDone }: PartProps) {
 	const { uploaded, is_free: isFree } = product
+	const upload = isOwner ? (
+		<Upload
+			productId={product.id}
+			accept=".pdf,.zip"
+			label="The file"
+			opens={uploaded === null ? 'Upload its file' : 'Upload another'}
+			done="Uploaded. Release it when you’re ready."
+			onDone={onDone}
+		/>
+	) : null
+	if (uploaded !== null)
+		return (
+			<UploadedFile
+				uploaded={uploaded}
+				title="Its file is here"
+				note="Nobody gets it yet."
+				isOwner={isOwner}
+				onDone={onDone}
+			>
+				{upload}
+				<ReleaseIt product={product} onDone={onDone} />
+			</UploadedFile>
+		)
 	return (
-		<div className="mb-4 border-rule border-y py-3">
-			<div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-				<p className="min-w-0 max-w-[34rem]">
-					{uploaded === null ? (
-						<>
-							<b>It needs its file</b>: a PDF or a ZIP of at most 50 MB.
-							<span className="block text-soft">
-								Nobody gets it before you release the product{isFree ? '' : ' and say what it costs'}.
-							</span>
-						</>
-					) : (
-						<>
-							<b>Its file is here</b>: {formatBytes(uploaded.bytes)}. Nobody gets it yet.
-							<span className="block text-soft wrap-anywhere">
-								{timeOf(uploaded.at)}, by {uploaded.by}
-							</span>
-						</>
-					)}
-				</p>
-				{isOwner ? (
-					<div className="flex flex-wrap gap-3">
-						<Upload
-							productId={product.id}
-							accept=".pdf,.zip"
-							label="The file"
-							opens={uploaded === null ? 'Upload its file' : 'Upload another'}
-							done="Uploaded. Release it when you’re ready."
-							onDone={onDone}
-						/>
-						{uploaded === null ? null : <ReleaseIt product={product} onDone={onDone} />}
-					</div>
-				) : null}
-			</div>
+		<div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-rule border-y py-3">
+			<p className="min-w-0 max-w-[34rem]">
+				<b>It needs its file</b>: a PDF or a ZIP of at most 50 MB.
+				<span className="block text-soft">
+					Nobody gets it before you release the product{isFree ? '' : ' and say what it costs'}.
+				</span>
+			</p>
+			{upload === null ? null : <div className="flex flex-wrap gap-3">{upload}</div>}
 		</div>
 	)
 }

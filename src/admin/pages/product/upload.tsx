@@ -1,7 +1,12 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '#admin/api/api-error.ts'
 import { uploadFile } from '#admin/api/call-api.ts'
+import type { Product } from '#admin/pages/product/part.tsx'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { ExportButton } from '#admin/ui/export-button.tsx'
 import { Failed } from '#admin/ui/states.tsx'
+import { timeOf } from '#admin/ui/times.ts'
+import { counted, formatBytes } from '#shared/wording.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
@@ -33,7 +38,7 @@ export function Upload({ productId, accept, label, opens, done, onDone }: Upload
 		setLarge(chosen.size > largestBytes)
 		if (chosen.size > largestBytes) return
 		try {
-			await uploadFile('upload-edition', { product: productId }, chosen)
+			await uploadFile('upload-edition', { product: productId, name: chosen.name }, chosen)
 			toast.success(done)
 			onDone()
 		} catch (failure) {
@@ -74,5 +79,54 @@ export function Upload({ productId, accept, label, opens, done, onDone }: Upload
 				</div>
 			)}
 		</>
+	)
+}
+
+interface UploadedFileProps {
+	uploaded: NonNullable<Product['uploaded']>
+	/** Says what becomes of the file. */
+	title: string
+	note: string
+	isOwner: boolean
+	onDone: () => void
+	/** The buttons that make customers get the file. */
+	children?: ReactNode
+}
+
+/** Shows a file that waits to be published, which can be looked at and discarded. */
+export function UploadedFile({ uploaded, title, note, isOwner, onDone, children }: UploadedFileProps) {
+	const { id, name, bytes, pages, same_as: sameAs, at, by } = uploaded
+	const facts = [name, formatBytes(bytes), pages === null ? null : counted(pages, 'page')]
+	return (
+		<div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-rule border-y py-3">
+			<div className="min-w-0 max-w-[34rem]">
+				<p className="wrap-anywhere">
+					<b>{title}</b>: {facts.filter((fact) => fact !== null).join(', ')}. {note}
+					<span className="block text-soft">
+						{timeOf(at)}, by {by}
+					</span>
+				</p>
+				{sameAs.length === 0 ? null : (
+					<p className="font-semibold text-brick">
+						Check the file: it’s the same, byte for byte, as one of {sameAs.join(', ')}.
+					</p>
+				)}
+			</div>
+			{isOwner ? (
+				<div className="flex flex-wrap gap-3">
+					<ExportButton name="uploaded-file" input={{ id }} label="Open" />
+					<ActButton
+						act="discard-upload"
+						input={{ id }}
+						title="Discard the upload"
+						opens="Discard …"
+						label="Discard it"
+						done="It’s discarded"
+						onDone={onDone}
+					/>
+					{children}
+				</div>
+			) : null}
+		</div>
 	)
 }

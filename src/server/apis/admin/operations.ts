@@ -37,7 +37,13 @@ import {
 } from '#server/apis/admin/messages/announcements.ts'
 import { message, messages, sendTestMessage } from '#server/apis/admin/messages/show-messages.ts'
 import type { Operation } from '#server/apis/admin/operation.ts'
-import { publishEdition, takeBackEdition, uploadEdition } from '#server/apis/admin/products/change-edition.ts'
+import {
+	discardUpload,
+	publishEdition,
+	takeBackEdition,
+	uploadEdition,
+	uploadedFile,
+} from '#server/apis/admin/products/change-edition.ts'
 import { claims, confirmClaim, withdrawClaim } from '#server/apis/admin/products/confirm-claims.ts'
 import {
 	holdReleaseEmails,
@@ -107,6 +113,8 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	'cancel-price': cancelPrice,
 	'upload-edition': uploadEdition,
 	'publish-edition': publishEdition,
+	'discard-upload': discardUpload,
+	'uploaded-file': uploadedFile,
 	'take-back-edition': takeBackEdition,
 	'release-product': releaseProduct,
 	'take-back-release': takeBackRelease,

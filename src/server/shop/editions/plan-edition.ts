@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { countToBeTold } from '#server/shop/edition-notices/queue-edition-notices.ts'
+import { productsWithSameFile, sameFileInWords } from '#server/shop/editions/uploads.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import { type FileStore, storedName, wholeFile } from '#server/shop/files/file-store.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -39,6 +40,8 @@ const waitingSchema = z.object({
 	today: z.string(),
 	otherFiles: z.array(z.string()),
 	offered: z.boolean(),
+	/** The products of which a file is the same. */
+	sameAs: z.array(z.string()),
 })
 
 /** Plans to give customers an uploaded file as the new edition of a guide. The previous edition is kept. */
@@ -63,6 +66,7 @@ export async function planEdition(
 			sha256 === currentSha256
 				? []
 				: [
+						...sameFileInWords(found.sameAs),
 						`Gives this file (${formatBytes(found.size)}) to everybody who has ${title} and to every later customer. It replaces ${fileName} at once.`,
 						`The edition is dated ${dayOf(new Date(edition))}. The guide’s page and “Your guides” say what changed: “${changes}” The pictures, contents and page count on the guide’s page stay as they are: check that they’re still true.`,
 						isSameDay
@@ -217,7 +221,8 @@ async function readWaiting(
 			p.edition as current, o.sha256 as "currentSha256",
 			to_char(now() at time zone 'Europe/London', 'YYYY-MM-DD') as today,
 			array(select name from unnest(p.other_files) name where name !~ '-\\d{4}-\\d{2}-\\d{2}[.]') as "otherFiles",
-			not p.withdrawn and not p.coming_soon and p.file_name = e.file_name as offered
+			not p.withdrawn and not p.coming_soon and p.file_name = e.file_name as offered,
+			array(${productsWithSameFile}) as "sameAs"
 		from shop.editions e join public.products p on p.id = e.catalogue_id
 			left join storage.objects o on o.bucket_id = 'pdfs' and o.name = e.file_name
 		where e.id = ${id} and e.published_at is null and e.ended_at is null`,

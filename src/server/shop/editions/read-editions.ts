@@ -2,12 +2,14 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { ownerEditions } from '#server/shop/editions/current-editions.ts'
+import { productsWithSameFile } from '#server/shop/editions/uploads.ts'
 
 const fileSchema = z.object({
 	name: z.string(),
 	bytes: z.int(),
 	edition: z.string().nullable(),
 	of_owner: z.boolean(),
+	uploaded: z.boolean(),
 })
 
 const editionSchema = z.object({
@@ -21,6 +23,9 @@ const editionSchema = z.object({
 	published_by: z.string().nullable(),
 	published_at: z.date().nullable(),
 	ended_by: z.string().nullable(),
+	uploaded_name: z.string().nullable(),
+	pages: z.int().nullable(),
+	same_as: z.array(z.string()),
 })
 
 const most = 30
@@ -29,7 +34,10 @@ const most = 30
 export async function readEditions(database: Pick<Database, 'query'>, productId: string) {
 	const [file] = await database.query(
 		sql`
-		select o.name, o.size::integer as bytes, p.edition, coalesce(e.sha256 = o.sha256, false) as of_owner
+		select o.name, o.size::integer as bytes, p.edition, coalesce(e.sha256 = o.sha256, false) as of_owner,
+			coalesce(e.sha256 = o.sha256, false) or exists (
+				select from shop.releases l where l.catalogue_id = p.id and l.file_name = o.name and l.taken_back_at is null
+			) and o.goods_sha256 is null as uploaded
 		from public.products p join storage.objects o on o.bucket_id = 'pdfs' and o.name = p.file_name
 			left join (${ownerEditions}) e on e.catalogue_id = p.id
 		where p.id = ${productId}`,
@@ -37,8 +45,9 @@ export async function readEditions(database: Pick<Database, 'query'>, productId:
 	)
 	const all = await database.query(
 		sql`
-		select id, size as bytes, of_catalogue, uploaded_by, uploaded_at, edition, changes, published_by, published_at, ended_by
-		from shop.editions where catalogue_id = ${productId} and (published_at is not null or ended_at is null)
+		select id, size as bytes, of_catalogue, uploaded_by, uploaded_at, edition, changes, published_by, published_at, ended_by,
+			uploaded_name, pages, case when published_at is null then array(${productsWithSameFile}) else '{}' end as same_as
+		from shop.editions e where catalogue_id = ${productId} and (published_at is not null or ended_at is null)
 		order by coalesce(published_at, uploaded_at) desc limit ${most}`,
 		editionSchema,
 	)
@@ -50,7 +59,8 @@ export async function readEditions(database: Pick<Database, 'query'>, productId:
 			uploaded === undefined
 				? null
 				: {
-						...{ id: uploaded.id, bytes: uploaded.bytes },
+						...{ id: uploaded.id, bytes: uploaded.bytes, name: uploaded.uploaded_name },
+						...{ pages: uploaded.pages, same_as: uploaded.same_as },
 						...{ by: uploaded.uploaded_by, at: uploaded.uploaded_at.toISOString() },
 					},
 		waiting: waits.find(({ of_catalogue: ofCatalogue }) => ofCatalogue) ?? null,

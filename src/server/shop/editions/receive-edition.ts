@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
 import type { EditionContext } from '#server/shop/editions/plan-edition.ts'
-import { storedName } from '#server/shop/files/file-store.ts'
+import { discardFile } from '#server/shop/editions/uploads.ts'
+import { countPages } from '#server/shop/files/count-pages.ts'
+import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
 import { receiveFile } from '#server/shop/files/receive-file.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided } from '#server/shop/plan.ts'
@@ -22,7 +24,7 @@ const productSchema = z.object({
 	withdrawn: z.boolean(),
 })
 const idSchema = z.object({ id: z.uuid() })
-const replacedSchema = z.object({ sha256: z.string(), in_use: z.boolean() })
+const replacedSchema = z.object({ sha256: z.string() })
 
 /**
  * Stores an uploaded file next to a guide's current one. Customers get the upload only after it has been published. Until then,
@@ -32,7 +34,7 @@ const replacedSchema = z.object({ sha256: z.string(), in_use: z.boolean() })
  */
 export async function receiveEdition(
 	{ database, files }: EditionContext,
-	productId: string,
+	{ productId, name }: { productId: string; name: string | undefined },
 	bytes: AsyncIterable<Uint8Array>,
 	decided: Decided,
 ): Promise<{ id: string; bytes: number }> {
@@ -68,23 +70,22 @@ export async function receiveEdition(
 			throw new DecisionError(`The ${cutOff.format} is cut off: its end is missing. Export it again.`)
 		const { size, sha256 } = await incoming.complete()
 		await incoming.publish(storedName(fileName, sha256))
+		const stored =
+			contentType === 'application/pdf' ? await files.open(storedName(fileName, sha256)) : undefined
+		const pages = stored === undefined ? null : countPages(await wholeFile(stored))
 		const { id, replaced } = await database.asServer(async (tx) => {
 			await tx.execute(sql`select from public.products where id = ${productId} for update`)
 			const replaced = await tx.query(
 				sql`
 				update shop.editions e set ended_by = ${decided.by}, ended_at = clock_timestamp()
 				where catalogue_id = ${productId} and not of_catalogue and published_at is null and ended_at is null
-				returning sha256, exists (select from storage.objects o where o.name = e.file_name and o.sha256 = e.sha256)
-					or exists (
-						select from shop.editions w
-						where w.file_name = e.file_name and w.sha256 = e.sha256 and w.of_catalogue and w.published_at is null and w.ended_at is null
-					) as in_use`,
+				returning sha256`,
 				replacedSchema,
 			)
 			const [row] = await tx.query(
 				sql`
-				insert into shop.editions (catalogue_id, file_name, sha256, size, content_type, uploaded_by)
-				values (${productId}, ${fileName}, ${sha256}, ${size}, ${contentType}, ${decided.by}) returning id`,
+				insert into shop.editions (catalogue_id, file_name, sha256, size, content_type, uploaded_by, uploaded_name, pages)
+				values (${productId}, ${fileName}, ${sha256}, ${size}, ${contentType}, ${decided.by}, ${name ?? null}, ${pages}) returning id`,
 				idSchema,
 			)
 			if (row === undefined) throw new Error('an upload was not recorded')
@@ -94,8 +95,7 @@ export async function receiveEdition(
 			})
 			return { id: row.id, replaced }
 		})
-		for (const upload of replaced)
-			if (!upload.in_use && upload.sha256 !== sha256) await files.remove(storedName(fileName, upload.sha256))
+		for (const upload of replaced) await discardFile({ database, files }, { fileName, sha256: upload.sha256 })
 		return { id, bytes: size }
 	} finally {
 		await incoming.discard()

@@ -3,6 +3,7 @@ import { insides } from '#catalogue/insides.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { productsWithSameFile, sameFileInWords } from '#server/shop/editions/uploads.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import { waitsForRelease } from '#server/shop/list-products.ts'
@@ -36,6 +37,8 @@ const stateSchema = z.object({
 	sha256: z.string().nullable(),
 	size: z.int().nullable(),
 	contentType: z.string().nullable(),
+	/** The products of which a file is the same as the upload. */
+	sameAs: z.array(z.string()),
 })
 
 /** Plans to release a product that is coming soon: for sale or, if the catalogue has it as free, to be given away. */
@@ -54,6 +57,7 @@ export async function planRelease(
 	const pence = priceOf(product, wanted)
 	return {
 		will: [
+			...sameFileInWords(found.sameAs),
 			`${pence === null ? `Gives ${title} away` : `Sells ${title} at ${formatPounds(pence)}`}, from now on. It’s out everywhere within about ten seconds: on the home page and the shelves, in the sitemap, and on a page of its own, ${productPath(product)}.`,
 			`Everybody who gets it gets the file that was uploaded, ${fileName}.`,
 			`Its page has no pictures and no contents until a new version of the shop adds them. It describes what is inside as planned, so check that this is still true: ${(insides[product.slug] ?? []).map((item) => `“${item}”`).join(', ')}.`,
@@ -245,7 +249,8 @@ async function readState(
 				select count(*)::integer from shop.release_notices n
 				where n.catalogue_id = p.id and ${waitsForRelease}
 			) as people,
-			e.id as upload, e.file_name as "fileName", e.sha256, e.size, e.content_type as "contentType"
+			e.id as upload, e.file_name as "fileName", e.sha256, e.size, e.content_type as "contentType",
+			array(${productsWithSameFile}) as "sameAs"
 		from public.products p left join shop.release_emails w on w.catalogue_id = p.id
 			left join shop.editions e
 			on e.catalogue_id = p.id and not e.of_catalogue and e.published_at is null and e.ended_at is null

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { DecisionError } from '#server/shop/decide-purchase.ts'
+import type { EditionContext } from '#server/shop/editions/plan-edition.ts'
+import { withFileLock } from '#server/shop/files/file-lock.ts'
+import { type StoredFile, storedName } from '#server/shop/files/file-store.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
+import { formatBytes } from '#shared/wording.ts'
+
+// Files that owners have uploaded and that wait to be published.
+
+/**
+ * Selects the products that have the same file as an upload, called `e`, as one that customers get or as another upload: most
+ * likely the wrong file was chosen. Of the upload's own product, only the file that customers get now counts.
+ */
+export const productsWithSameFile: Sql = sql`
+	select distinct p.title from public.products p
+	where exists (
+		select from storage.objects o
+		where o.bucket_id = 'pdfs' and o.sha256 = e.sha256
+			and (o.name = p.file_name or p.id <> e.catalogue_id and o.name = any (p.other_files))
+	) or p.id <> e.catalogue_id and exists (
+		select from shop.editions other
+		where other.catalogue_id = p.id and other.sha256 = e.sha256 and other.published_at is null and other.ended_at is null
+	)
+	order by p.title`
+
+/** Warns that an upload is the same file as that of other products. */
+export function sameFileInWords(titles: readonly string[]): string[] {
+	return titles.length === 0
+		? []
+		: [`Check the file first: it is the same, byte for byte, as one of ${titles.join(', ')}.`]
+}
+
+const uploadSchema = z.object({
+	productId: z.string(),
+	title: z.string(),
+	fileName: z.string(),
+	sha256: z.string(),
+	size: z.int(),
+	contentType: z.string(),
+	uploadedName: z.string().nullable(),
+})
+
+type Upload = z.infer<typeof uploadSchema>
+
+/** Reads an upload. Throws `DecisionError` if it no longer waits. */
+async function readUpload(database: Pick<Database, 'query'>, id: string): Promise<Upload> {
+	const [upload] = await database.query(
+		sql`
+		select p.id as "productId", p.title, e.file_name as "fileName", e.sha256, e.size, e.content_type as "contentType",
+			e.uploaded_name as "uploadedName"
+		from shop.editions e join public.products p on p.id = e.catalogue_id
+		where e.id = ${id} and not e.of_catalogue and e.published_at is null and e.ended_at is null`,
+		uploadSchema,
+	)
+	if (upload === undefined) throw new DecisionError('That upload was used, replaced or discarded.')
+	return upload
+}
+
+/** Opens an upload, so that its owner can look at what customers would get. Throws `DecisionError` if its bytes are gone. */
+export async function openUpload(
+	{ database, files }: EditionContext,
+	id: string,
+): Promise<{ upload: Upload; file: StoredFile }> {
+	const upload = await readUpload(database, id)
+	const file = await files.open(storedName(upload.fileName, upload.sha256))
+	if (file === undefined) throw new DecisionError('The upload is gone. Upload the file again.')
+	return { upload, file }
+}
+
+/** Plans to discard an upload. */
+export async function planDiscarding(
+	context: EditionContext,
+	id: string,
+	decided: Decided,
+): Promise<Plan<null>> {
+	const { database } = context
+	const { productId, title, fileName, sha256, size, uploadedName } = await readUpload(database, id)
+	return {
+		will: [
+			`Discards the uploaded file of ${title}, ${uploadedName ?? fileName} (${formatBytes(size)}). Customers never had it, and what they get stays as it is.`,
+		],
+		act: async () =>
+			await withFileLock(database, fileName, async () => {
+				await database.asServer(async (tx) => {
+					const ended = await tx.execute(sql`
+						update shop.editions set ended_by = ${decided.by}, ended_at = clock_timestamp()
+						where id = ${id} and published_at is null and ended_at is null`)
+					if (ended === 0) throw new DecisionError('That upload was used, replaced or discarded.')
+					await recordAct(tx, {
+						...{ command: 'discard-upload', ...decided, details: { product: productId, sha256 } },
+					})
+				})
+				await discardFile(context, { fileName, sha256 })
+				return null
+			}),
+	}
+}
+
+/** Removes the bytes of an upload that has ended, unless customers get the same file or another edition that waits has it. */
+export async function discardFile(
+	{ database, files }: EditionContext,
+	{ fileName, sha256 }: { fileName: string; sha256: string },
+): Promise<void> {
+	const [used] = await database.query(
+		sql`
+		select from storage.objects o where o.name = ${fileName} and o.sha256 = ${sha256}
+		union all
+		select from shop.editions w
+		where w.file_name = ${fileName} and w.sha256 = ${sha256} and w.published_at is null and w.ended_at is null`,
+		z.object({}),
+	)
+	if (used === undefined) await files.remove(storedName(fileName, sha256))
+}
