@@ -80,8 +80,13 @@ const answerInput = {
 
 export const homeApi = {
 	'needs-you': reads(
-		{},
+		{
+			/** The kind of which all items are wanted. Of the others, the first five are listed. */
+			all: z.string().max(40).optional(),
+		},
 		z.object({
+			/** How many items of a kind are not listed. Kinds of which all are listed are left out. */
+			more: z.array(z.object({ kind: z.string(), count: z.int() })),
 			items: z.array(
 				z.discriminatedUnion('kind', [
 					heldSchema,

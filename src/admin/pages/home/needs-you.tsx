@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { Read } from '#admin/api/use-read.ts'
 import { Card } from '#admin/pages/home/need-card.tsx'
 import { Edition, Release } from '#admin/pages/home/waiting-product.tsx'
@@ -18,11 +19,17 @@ type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 /** Lists what needs a decision, most urgent first, each with what can be done about it. */
 export function NeedsYou({ read }: { read: Read<Answer<'needs-you'>> }) {
 	const { data, error, reload } = read
-	const count = data?.items.length ?? 0
+	const shown = data?.items ?? []
+	const count = shown.length + (data?.more ?? []).reduce((sum, { count }) => sum + count, 0)
 	return (
 		<section aria-labelledby="needs-you">
 			<div className="section-head is-first">
-				<h2 id="needs-you">Needs you{count === 0 ? '' : ` (${count})`}</h2>
+				<h2 id="needs-you">Needs you{count === 0 ? '' : ` (${count.toLocaleString('en-GB')})`}</h2>
+				{count > 1 ? (
+					<a href="#money" className="link only-narrow is-way-on">
+						To the money
+					</a>
+				) : null}
 			</div>
 			{error !== undefined && data === undefined ? (
 				<Failed error={error} onRetry={reload} />
@@ -34,15 +41,38 @@ export function NeedsYou({ read }: { read: Read<Answer<'needs-you'>> }) {
 				</Empty>
 			) : (
 				<ul className="needs">
-					{data.items.map((item) => (
+					{shown.map((item, index) => (
 						<li key={keyOf(item)}>
 							<Need item={item} reload={reload} />
+							{item.kind === shown[index + 1]?.kind ? null : <More kind={item.kind} of={data.more} />}
 						</li>
 					))}
 				</ul>
 			)}
 		</section>
 	)
+}
+
+/** The link after the last listed item of a kind, to all items of that kind. */
+function More({ kind, of }: { kind: Item['kind']; of: Answer<'needs-you'>['more'] }) {
+	const left = of.find((more) => more.kind === kind)
+	if (left === undefined) return null
+	return (
+		<Link to={`/?all=${kind}`} preventScrollReset className="link needs-more">
+			{left.count.toLocaleString('en-GB')} more {left.count === 1 ? kinds[kind][0] : kinds[kind][1]}
+		</Link>
+	)
+}
+
+/** What one item of a kind is called, and what several are. */
+const kinds: Readonly<Record<Item['kind'], [string, string]>> = {
+	held: ['payment on hold', 'payments on hold'],
+	dispute: ['dispute', 'disputes'],
+	mail: ['refused email', 'refused emails'],
+	jobs: ['failed job', 'failed jobs'],
+	release: ['release', 'releases'],
+	edition: ['edition', 'editions'],
+	trouble: ['alert', 'alerts'],
 }
 
 function keyOf(item: Item): string {

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { useRead } from '#admin/api/use-read.ts'
 import { Funnel } from '#admin/pages/home/funnel.tsx'
 import { Health } from '#admin/pages/home/health.tsx'
@@ -11,7 +12,8 @@ const every = 15
 
 /** Shows what needs the owner's attention, and how the shop is doing. */
 export function Page() {
-	const needs = useRead('needs-you', {}, { every })
+	const [query] = useSearchParams()
+	const needs = useRead('needs-you', { all: query.get('all') ?? undefined }, { every })
 	return (
 		<PageFrame title="Home" updatedAt={needs.updatedAt} isOutdated={needs.isOutdated}>
 			<NeedsYou read={needs} />

@@ -9,8 +9,10 @@ import { waitsForRelease } from '#server/shop/list-products.ts'
 import { paidByUnknownAccount } from '#server/shop/purchases.ts'
 import { homeApi } from '#shared/admin/home.ts'
 
-/** How many items of each kind are listed at most. */
-const most = 50
+/** How many items of each kind are read at most. */
+const most = 1_000
+/** How many items of one kind are listed, unless all of them are asked for. */
+const mostOfAKind = 5
 const shownJobs = 3
 const longestError = 300
 
@@ -25,19 +27,38 @@ const aboutSchema = z.object({
 export const needsYou = reading(homeApi['needs-you'], {
 	does: 'lists what needs a decision: a quarantine, purchases on hold, disputes, refused emails, failed jobs, releases and editions that are waiting, and everything else that alerts report',
 	roles: ['owner', 'helper', 'accountant'],
-	read: async (admin, _input, { role }) => ({
-		items: [
-			...(await readQuarantine(admin)),
-			...(await readDisputes(admin)),
-			...(await readHeld(admin)),
-			...(await readMails(admin)),
-			...(await readJobs(admin)),
-			// Only owners can decide about these.
-			...(role === 'owner' ? [...(await readReleases(admin)), ...(await readEditions(admin))] : []),
-			...(await readTroubles(admin)).filter(({ id }) => !aboutBackups.includes(id) || role === 'owner'),
-		],
-	}),
+	read: async (admin, { all }, { role }) =>
+		grouped(
+			[
+				...(await readQuarantine(admin)),
+				...(await readDisputes(admin)),
+				...(await readHeld(admin)),
+				...(await readMails(admin)),
+				...(await readJobs(admin)),
+				// Only owners can decide about these.
+				...(role === 'owner' ? [...(await readReleases(admin)), ...(await readEditions(admin))] : []),
+				...(await readTroubles(admin)).filter(({ id }) => !aboutBackups.includes(id) || role === 'owner'),
+			],
+			all,
+		),
 })
+
+/**
+ * Returns the first items of each kind, and how many more there are of a kind. All items of the kind `all` are returned. Troubles
+ * are never left out: no two are about the same.
+ */
+function grouped<Item extends { kind: string }>(found: readonly Item[], all: string | undefined) {
+	const listed = new Map<string, number>()
+	const left = new Map<string, number>()
+	const items = found.filter(({ kind }) => {
+		const before = listed.get(kind) ?? 0
+		const isListed = before < mostOfAKind || kind === all || kind === 'trouble'
+		if (isListed) listed.set(kind, before + 1)
+		else left.set(kind, (left.get(kind) ?? 0) + 1)
+		return isListed
+	})
+	return { items, more: [...left].map(([kind, count]) => ({ kind, count })) }
+}
 
 async function readQuarantine(admin: AdminDependencies) {
 	const quarantine = await describeQuarantine(admin)
