@@ -18,17 +18,24 @@ export type Session =
 	| { kind: 'in'; me: Me }
 
 let session: Session = { kind: 'unknown' }
+/** The member whose pages this browser shows, or keeps until they sign in again after their session has ended. */
+let member: Me | undefined
 const listeners = new Set<() => void>()
 
 export function useSession(): Session {
 	return useSyncExternalStore(subscribe, () => session)
 }
 
-/** Returns the member who is signed in. Only for components that are shown to members. */
+/** Returns the member whose pages are shown or kept; undefined if there is none. */
+export function useMember(): Me | undefined {
+	return useSyncExternalStore(subscribe, () => member)
+}
+
+/** Returns the member whose pages are shown or kept. Only for components of those pages. */
 export function useMe(): Me {
-	const current = useSession()
-	if (current.kind !== 'in') throw new Error('nobody is signed in')
-	return current.me
+	const me = useMember()
+	if (me === undefined) throw new Error('nobody is signed in')
+	return me
 }
 
 /** Asks the server who is signed in. */
@@ -45,6 +52,11 @@ export async function checkSession(): Promise<void> {
 	}
 }
 
+/** Returns whether a refused request shows that the member has to sign in again. */
+export function endsSession({ status, missingStep }: ApiError): boolean {
+	return status === 401 || missingStep === 'take' || missingStep === 'set-up'
+}
+
 /** Updates the session if a refused request shows that the session has changed. Returns whether it has. */
 export function noteRefusal(error: ApiError): boolean {
 	if (error.status === 401) {
@@ -52,6 +64,7 @@ export function noteRefusal(error: ApiError): boolean {
 		return true
 	}
 	if (error.code === 'not_admin') {
+		member = undefined
 		setSession({ kind: 'stranger', message: error.message })
 		return true
 	}
@@ -70,11 +83,13 @@ function endSession(reason: string | undefined): void {
 
 export async function signOut(): Promise<void> {
 	await auth.signOut({ scope: 'local' })
+	member = undefined
 	setSession({ kind: 'signed-out' })
 }
 
 function setSession(next: Session): void {
 	session = next
+	if (next.kind === 'in') member = next.me
 	for (const listener of listeners) listener()
 }
 

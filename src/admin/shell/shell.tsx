@@ -1,25 +1,30 @@
-import { useEffect } from 'react'
+import { Activity, useEffect } from 'react'
 import { Outlet } from 'react-router'
-import { checkSession, useSession } from '#admin/session/session.ts'
+import { checkSession, useMember, useSession } from '#admin/session/session.ts'
 import { Frame } from '#admin/shell/frame.tsx'
 import { Gate } from '#admin/sign-in/gate.tsx'
 import { StepDialog } from '#admin/sign-in/take-step.tsx'
 import { useFocusOnNavigation } from '#web/ui/focus.ts'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 
-/** The frame around every page. Until a member has signed in, shows the steps of signing in instead. */
+/**
+ * The frame around every page. Until a member has signed in, shows the steps of signing in instead. If a session ends, the page is
+ * only hidden, with its dialogs and all that was typed into them, and shown again once the same member has signed in again.
+ */
 export function Shell() {
 	const session = useSession()
+	const member = useMember()
 	useFocusOnNavigation()
 	useEffect(() => void checkSession(), [])
 	return (
 		<>
-			{session.kind === 'in' ? (
-				<Frame me={session.me}>
-					<Outlet />
-				</Frame>
-			) : (
-				<Gate session={session} />
+			{session.kind === 'in' ? null : <Gate session={session} />}
+			{member === undefined ? null : (
+				<Activity key={member.id} mode={session.kind === 'in' ? 'visible' : 'hidden'}>
+					<Frame me={member}>
+						<Outlet />
+					</Frame>
+				</Activity>
 			)}
 			<StepDialog />
 			<ToastHost />

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { ApiError, readPreview } from '#admin/api/api-error.ts'
 import { doAct, previewAct } from '#admin/api/call-api.ts'
+import { endsSession } from '#admin/session/session.ts'
 import { MailPreview } from '#admin/ui/mail-preview.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import type { ActName, Answer, Preview, Sent } from '#shared/admin/api.ts'
@@ -73,7 +74,8 @@ function Confirmation<Name extends ActName>({
 		} catch (failure) {
 			if (!(failure instanceof ApiError)) throw failure
 			if (failure.code === 'plan_changed') setPreview(failure.details)
-			else setRefusal(failure)
+			// If the session has ended, the dialog comes back as it was, once the member has signed in again.
+			else if (!endsSession(failure)) setRefusal(failure)
 		}
 	}
 
