@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { NavLink } from 'react-router'
-import { type AdminPage, pages } from '#admin/pages.ts'
+import { pages } from '#admin/pages.ts'
 import { type Me, signOut } from '#admin/session/session.ts'
 import { Palette } from '#admin/shell/palette.tsx'
 import { ThemeSwitch } from '#admin/shell/theme-switch.tsx'
 import { useShortcuts } from '#admin/shell/use-shortcuts.ts'
+import { Tabs } from '#admin/ui/tabs.tsx'
 import { roleNames } from '#shared/admin/names.ts'
 
 /** The navigation, the buttons that are always there, and the page. */
@@ -21,9 +21,13 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
 				<p className="admin-name">
 					Headstart <span className="text-soft">admin</span>
 				</p>
-				<nav aria-label="Pages" className="admin-nav">
-					<ul>{visible.map(navItem)}</ul>
-				</nav>
+				<Tabs
+					label="Pages"
+					className="admin-nav"
+					pages={visible.flatMap(({ path, name }) =>
+						name === undefined ? [] : [{ path, name, isExact: path === '/' }],
+					)}
+				/>
 				<div className="admin-tools">
 					<button type="button" className="palette-button" onClick={() => setOpen(true)}>
 						Search <kbd>/</kbd>
@@ -55,17 +59,6 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
 			<footer className="admin-footer">All times are London time.</footer>
 			<Palette pages={visible} open={open} onOpenChange={setOpen} />
 		</>
-	)
-}
-
-function navItem({ path, name }: AdminPage) {
-	if (name === undefined) return null
-	return (
-		<li key={path}>
-			<NavLink to={path} end={path === '/'}>
-				{name}
-			</NavLink>
-		</li>
 	)
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import { useMe } from '#admin/session/session.ts'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
+import { Tabs } from '#admin/ui/tabs.tsx'
 
 interface MessagesFrameProps {
 	title: string
@@ -11,24 +11,18 @@ interface MessagesFrameProps {
 	children: ReactNode
 }
 
+const parts = [
+	{ path: '/messages', name: 'What the shop sends' },
+	{ path: '/messages/announcements', name: 'Announcements', isExact: false },
+]
+
 /** The frame of a page about emails. For owners it has links to the other pages about emails. */
 export function MessagesFrame({ children, ...frame }: MessagesFrameProps) {
 	const { role } = useMe()
 	return (
 		<PageFrame {...frame}>
 			{role === 'owner' ? (
-				<nav aria-label="Messages and announcements" className="page-tabs">
-					<ul>
-						<li>
-							<NavLink to="/messages" end>
-								What the shop sends
-							</NavLink>
-						</li>
-						<li>
-							<NavLink to="/messages/announcements">Announcements</NavLink>
-						</li>
-					</ul>
-				</nav>
+				<Tabs label="Messages and announcements" className="page-tabs" pages={parts} />
 			) : null}
 			{children}
 		</PageFrame>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import { useMe } from '#admin/session/session.ts'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
+import { Tabs } from '#admin/ui/tabs.tsx'
 
 interface ProductsFrameProps {
 	title: string
@@ -24,19 +24,11 @@ export function ProductsFrame({ children, ...frame }: ProductsFrameProps) {
 	const isOwner = useMe().role === 'owner'
 	return (
 		<PageFrame {...frame}>
-			<nav aria-label="Products" className="page-tabs">
-				<ul>
-					{parts
-						.filter(({ isForOwners = false }) => isOwner || !isForOwners)
-						.map(({ path, name }) => (
-							<li key={path}>
-								<NavLink to={path} end>
-									{name}
-								</NavLink>
-							</li>
-						))}
-				</ul>
-			</nav>
+			<Tabs
+				label="Products"
+				className="page-tabs"
+				pages={parts.filter(({ isForOwners = false }) => isOwner || !isForOwners)}
+			/>
 			{children}
 		</PageFrame>
 	)
