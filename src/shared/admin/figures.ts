@@ -41,7 +41,7 @@ export const definitions = [
 	['Lost disputes', 'What banks have taken back permanently for their customers, without its VAT.'],
 	[
 		'Fees',
-		'What Stripe has charged. The shop reads the fees every hour; until then, net is too high. Stripe keeps its fee if a sale is refunded.',
+		'What Stripe has charged. The shop reads the fees every hour; until then, net is “at most”. Stripe keeps its fee if a sale is refunded.',
 	],
 	['Net', 'Gross less VAT, refunds, lost disputes and fees.'],
 	[

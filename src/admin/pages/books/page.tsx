@@ -47,18 +47,16 @@ export function Page() {
 				<Loading lines={8} label="Adding up …" />
 			) : (
 				<>
-					<div className="money-columns">
-						<section aria-label="Figures">
-							<FigureTiles now={data.sums} />
-							<p className="margin-note">
-								{data.audit === null
-									? 'No audit has compared this with Stripe yet.'
-									: `The audit of ${timeOf(data.audit.at)} ${data.audit.differences === 0 ? 'found no difference between this and Stripe.' : `found ${counted(data.audit.differences, 'difference')} between the shop and Stripe.`}`}
-							</p>
-							<Countries countries={data.countries} />
-						</section>
-						<Definitions />
-					</div>
+					<section aria-label="Figures">
+						<FigureTiles now={data.sums} />
+						<p className="margin-note">
+							{data.audit === null
+								? 'No audit has compared this with Stripe yet.'
+								: `The audit of ${timeOf(data.audit.at)} ${data.audit.differences === 0 ? 'found no difference between this and Stripe.' : `found ${counted(data.audit.differences, 'difference')} between the shop and Stripe.`}`}
+						</p>
+						<Countries countries={data.countries} />
+					</section>
+					<Definitions />
 					<Payouts payouts={data.payouts} />
 				</>
 			)}

@@ -59,18 +59,16 @@ export function Money() {
 			) : data === undefined ? (
 				<Loading lines={6} label="Adding up …" />
 			) : (
-				<div className="money-columns">
-					<div>
-						<FigureTiles now={sumOf(now)} before={sumOf(before)} beforeName={shown.before} />
-						<DayChart
-							name="Gross"
-							of={({ gross_pence }) => gross_pence}
-							days={days.slice(days.length - inChart)}
-							before={days.slice(days.length - 2 * inChart, days.length - inChart)}
-						/>
-					</div>
+				<>
+					<FigureTiles now={sumOf(now)} before={sumOf(before)} beforeName={shown.before} />
+					<DayChart
+						name="Gross"
+						of={({ gross_pence }) => gross_pence}
+						days={days.slice(days.length - inChart)}
+						before={days.slice(days.length - 2 * inChart, days.length - inChart)}
+					/>
 					<Definitions />
-				</div>
+				</>
 			)}
 		</section>
 	)

@@ -108,10 +108,7 @@ function Figures({ filter, figures }: { filter: Filter; figures: Read<Answer<'sa
 					<DayChart days={data.period.days} before={data.before.days} height={104} {...shownIn(filter)} />
 				</div>
 			)}
-			<details className="chart-table">
-				<summary>What the figures mean</summary>
-				<Definitions />
-			</details>
+			<Definitions />
 		</section>
 	)
 }

@@ -1,4 +1,4 @@
-import { missingFees, pounds } from '#admin/ui/money/format.ts'
+import { missingFees, netInWords, pounds } from '#admin/ui/money/format.ts'
 import { definitions } from '#shared/admin/figures.ts'
 import type { Figures } from '#shared/admin/sales.ts'
 import { counted } from '#shared/wording.ts'
@@ -14,6 +14,8 @@ interface FigureTilesProps {
 interface Tile {
 	name: string
 	of: (figures: Figures) => number
+	/** Formats the figure; as pounds by default. */
+	as?: (figures: Figures) => string
 	note?: (figures: Figures) => string | null
 	isMain?: boolean
 }
@@ -40,6 +42,7 @@ const tiles: readonly Tile[] = [
 	{
 		name: 'Net',
 		of: ({ net_pence }) => net_pence,
+		as: netInWords,
 		note: ({ fees_unknown }) => missingFees(fees_unknown),
 		isMain: true,
 	},
@@ -49,13 +52,13 @@ const tiles: readonly Tile[] = [
 export function FigureTiles({ now, before, beforeName = 'before' }: FigureTilesProps) {
 	return (
 		<dl className="tiles">
-			{tiles.map(({ name, of, note, isMain }) => (
+			{tiles.map(({ name, of, as = (figures: Figures) => pounds(of(figures)), note, isMain }) => (
 				<div key={name} className={isMain ? 'tile is-main' : 'tile'}>
 					<dt>{name}</dt>
-					<dd className="tile-figure">{pounds(of(now))}</dd>
+					<dd className="tile-figure">{as(now)}</dd>
 					{before === undefined ? null : (
 						<dd className="tile-note">
-							{pounds(of(before))} {beforeName}
+							{as(before)} {beforeName}
 						</dd>
 					)}
 					<dd className="tile-note">{note?.(now) ?? ''}</dd>
@@ -70,10 +73,11 @@ function returned(count: number, noun: string, vat: number): string | null {
 	return vat === 0 ? counted(count, noun) : `${counted(count, noun)}, without ${pounds(vat)} of VAT`
 }
 
-/** Lists what each figure means. */
+/** Lists what each figure means, once opened. */
 export function Definitions() {
 	return (
-		<aside className="definitions" aria-label="What the figures mean">
+		<details className="definitions">
+			<summary>What the figures mean</summary>
 			<dl>
 				{definitions.map(([name, meaning]) => (
 					<div key={name}>
@@ -82,6 +86,6 @@ export function Definitions() {
 					</div>
 				))}
 			</dl>
-		</aside>
+		</details>
 	)
 }

@@ -13,6 +13,11 @@ export function pounds(pence: number | null): string {
 	return pence === null ? 'not known yet' : formatPounds(pence === 0 ? 0 : pence).replace('-', '−')
 }
 
+/** Formats a net sum. While some of its fees aren't known, it can only become less. */
+export function netInWords({ net_pence, fees_unknown }: { net_pence: number; fees_unknown: number }): string {
+	return fees_unknown === 0 ? pounds(net_pence) : `at most ${pounds(net_pence)}`
+}
+
 /** Says how many fees are missing from a sum; null if none are. */
 export function missingFees(count: number): string | null {
 	if (count === 0) return null

@@ -100,16 +100,12 @@ export function Net({ of }: { of: Costs }) {
 }
 
 /** Shows what is left of several movements in total, and how many fees are missing from that total. */
-export function SumNet({
-	of: { net_pence, fees_unknown },
-}: {
-	of: { net_pence: number; fees_unknown: number }
-}) {
-	const missing = missingFees(fees_unknown)
+export function SumNet({ of: sums }: { of: { net_pence: number; fees_unknown: number } }) {
+	const missing = missingFees(sums.fees_unknown)
 	return (
 		<>
-			{pounds(net_pence)}
-			{missing === null ? null : <span className="block text-soft">{missing}</span>}
+			{pounds(sums.net_pence)}
+			{missing === null ? null : <span className="block text-soft">at most: {missing}</span>}
 		</>
 	)
 }

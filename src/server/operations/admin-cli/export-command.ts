@@ -38,7 +38,7 @@ export const exportCommand = reading({
 	},
 	lines: ({ from, to, file, rows, gross_pence, vat_pence, fee_pence, fees_unknown, net_pence }) => [
 		`${nameOf(periodOf({ from, to }))}, London time: ${counted(rows, 'row')}${file === null ? '' : ` in ${file}`}`,
-		`Gross ${formatPounds(gross_pence)}, VAT ${formatPounds(vat_pence)}, fees ${formatPounds(fee_pence)}, net ${formatPounds(net_pence)}`,
+		`Gross ${formatPounds(gross_pence)}, VAT ${formatPounds(vat_pence)}, fees ${formatPounds(fee_pence)}, net ${fees_unknown === 0 ? '' : 'at most '}${formatPounds(net_pence)}`,
 		...(fees_unknown === 0
 			? []
 			: [
