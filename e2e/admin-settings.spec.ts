@@ -1,5 +1,5 @@
 import { openAdmin } from './admin.ts'
-import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
+import { expectGoodOnEveryScreen } from './good-page.ts'
 import { expect, onlyPhone, test } from './journey.ts'
 import { mailTo } from './people.ts'
 
@@ -14,8 +14,8 @@ test(
 		await expect(page.getByRole('row', { name: /STRIPE_SECRET_KEY/ })).toBeVisible()
 		for (const check of ['Run the doctor', 'Run the audit']) {
 			await page.getByRole('button', { name: check }).click()
-			await page.getByRole('dialog').getByRole('button', { name: check }).click()
-			await expect(page.getByRole('dialog')).toBeHidden()
+			await expect(page.getByText(`${check.replace('Run t', 'T')} is running`)).toBeVisible()
+			await expect(page.getByRole('dialog')).toHaveCount(0)
 		}
 		const doctor = page.getByRole('region', { name: 'Doctor' })
 		await expect(doctor.getByRole('status')).toContainText('Checked on', { timeout: 60_000 })
@@ -39,9 +39,6 @@ test(
 		await expect(page.getByText('Headstart, http')).toBeVisible()
 		await expectGoodOnEveryScreen(page, 'messages')
 		await page.getByRole('button', { name: 'Send me a test' }).click()
-		await expect(page.getByRole('dialog').getByText(`to ${email}, and to nobody else`)).toBeVisible()
-		await expectGoodScreen(page, 'a test')
-		await page.getByRole('button', { name: 'Send it' }).click()
 		await expect(page.getByText('The test is on its way')).toBeVisible()
 		await mailTo(shop, email, /^Test: /)
 	},

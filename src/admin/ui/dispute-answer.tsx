@@ -3,6 +3,7 @@ import { useRead } from '#admin/api/use-read.ts'
 import { useMe } from '#admin/session/session.ts'
 import { useUnsaved } from '#admin/session/unsaved.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { ActNow } from '#admin/ui/act-now.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -96,13 +97,10 @@ function Editor({ dispute, onDone }: DisputeAnswerProps) {
 						}}
 					/>
 				) : null}
-				<ActButton
+				<ActNow
 					act="keep-answer"
 					input={input}
-					title="Save the draft"
-					label="Save it"
-					opens="Save as a draft"
-					reason="none"
+					label="Save as a draft"
 					done="The draft is saved here"
 					onDone={({ saved_at }) => {
 						setTyped({ text: text.trim(), over: saved_at })

@@ -5,6 +5,7 @@ import { previewAct } from '#admin/api/call-api.ts'
 import { MessagesFrame } from '#admin/pages/messages/messages-frame.tsx'
 import { useUnsaved } from '#admin/session/unsaved.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { ActNow } from '#admin/ui/act-now.tsx'
 import { MailView } from '#admin/ui/mail-view.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
 import { timeOf } from '#admin/ui/times.ts'
@@ -67,15 +68,12 @@ export function DraftEditor({ draft, onSent = () => {} }: DraftEditorProps) {
 						onChange={(text) => change({ body: text })}
 					/>
 					<div className="flex flex-wrap gap-3">
-						<ActButton
+						<ActNow
 							act="save-announcement"
 							input={input}
-							title="Save the draft"
-							label="Save it"
-							opens="Save the draft"
+							label="Save the draft"
 							variant={isKept ? 'secondary' : 'primary'}
-							disabled={input === undefined || isKept}
-							reason="none"
+							disabled={isKept}
 							done="The draft is saved."
 							onDone={(kept) => {
 								if (draft === undefined) {
@@ -89,16 +87,12 @@ export function DraftEditor({ draft, onSent = () => {} }: DraftEditorProps) {
 						/>
 						{draft === undefined ? null : (
 							<>
-								<ActButton
+								<ActNow
 									act="test-announcement"
 									input={{ id: draft.id }}
-									title="Send a test to yourself"
-									label="Send it"
-									opens="Send me a test"
+									label="Send me a test"
 									disabled={!isKept}
-									reason="none"
 									done="The test is on its way."
-									onDone={() => {}}
 								/>
 								<ActButton
 									act="send-announcement"

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { useRead } from '#admin/api/use-read.ts'
 import { MessagesFrame } from '#admin/pages/messages/messages-frame.tsx'
-import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { ActNow } from '#admin/ui/act-now.tsx'
 import { MailView } from '#admin/ui/mail-view.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
@@ -96,15 +96,11 @@ function Preview({ name, subject }: Listed) {
 				<Failed error={error} onRetry={reload} />
 			) : (
 				<MailView mail={data}>
-					<ActButton
+					<ActNow
 						act="send-test-message"
 						input={{ name }}
-						title="Send a test to yourself"
-						opens="Send me a test"
-						label="Send it"
-						reason="none"
+						label="Send me a test"
 						done="The test is on its way"
-						onDone={() => {}}
 					/>
 				</MailView>
 			)}

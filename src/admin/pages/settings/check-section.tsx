@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Read } from '#admin/api/use-read.ts'
 import type { CheckRun } from '#admin/pages/settings/run-note.tsx'
-import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { ActNow } from '#admin/ui/act-now.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 
 /** How often to read while a check is running, in seconds. */
@@ -47,14 +47,11 @@ export function CheckSection<Data extends { run: CheckRun | null }>({
 					</h2>
 					<p className="text-soft">{does}</p>
 				</div>
-				<ActButton
+				<ActNow
 					act={`run-${name}`}
 					input={{}}
-					title={`Run the ${name}`}
 					label={label}
-					opens={label}
 					disabled={isUnderWay}
-					reason="none"
 					done={`The ${name} is running`}
 					onDone={reload}
 				/>
