@@ -33,7 +33,7 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 				<b>{file.edition === null ? 'Without a date' : `Of ${dayOfTime(file.edition)}`}</b>
 				<span className="text-soft wrap-anywhere">
 					: {file.name}, {formatBytes(file.bytes)}
-					{file.uploaded ? ', uploaded here' : ', from the catalogue'}.
+					{file.of_owner ? ', published here' : file.uploaded ? ', uploaded here' : ', from the catalogue'}.
 				</span>
 			</p>
 			{isOwner && product.editions.some(({ ended_by: by }) => by === null) ? (

@@ -194,6 +194,7 @@ const inputs: { [Name in ActName]: () => Promise<Sent<Name>> } = {
 		return { product: '2' }
 	},
 	'publish-edition': async () => ({ id: await upload('1'), changes: 'New rents', tell: false }),
+	'discard-upload': async () => ({ id: await upload('1') }),
 	'take-back-edition': async () => {
 		await first('publish-edition', { id: await upload('1'), changes: 'Newer', tell: false }, z.null())
 		return { product: '1' }
