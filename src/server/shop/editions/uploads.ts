@@ -2,14 +2,18 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/decide-purchase.ts'
-import type { EditionContext } from '#server/shop/editions/plan-edition.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
-import { type StoredFile, storedName } from '#server/shop/files/file-store.ts'
+import { type FileStore, type StoredFile, storedName } from '#server/shop/files/file-store.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
 import { formatBytes } from '#shared/wording.ts'
 
 // Files that owners have uploaded and that wait to be published.
+
+interface UploadContext {
+	database: Database
+	files: FileStore
+}
 
 /**
  * Selects the products that have the same file as an upload, called `e`, as one that customers get or as another upload: most
@@ -62,7 +66,7 @@ async function readUpload(database: Pick<Database, 'query'>, id: string): Promis
 
 /** Opens an upload, so that its owner can look at what customers would get. Throws `DecisionError` if its bytes are gone. */
 export async function openUpload(
-	{ database, files }: EditionContext,
+	{ database, files }: UploadContext,
 	id: string,
 ): Promise<{ upload: Upload; file: StoredFile }> {
 	const upload = await readUpload(database, id)
@@ -73,7 +77,7 @@ export async function openUpload(
 
 /** Plans to discard an upload. */
 export async function planDiscarding(
-	context: EditionContext,
+	context: UploadContext,
 	id: string,
 	decided: Decided,
 ): Promise<Plan<null>> {
@@ -102,7 +106,7 @@ export async function planDiscarding(
 
 /** Removes the bytes of an upload that has ended, unless customers get the same file or another edition that waits has it. */
 export async function discardFile(
-	{ database, files }: EditionContext,
+	{ database, files }: UploadContext,
 	{ fileName, sha256 }: { fileName: string; sha256: string },
 ): Promise<void> {
 	const [used] = await database.query(
