@@ -7,6 +7,11 @@ import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-fi
 import { type Sandbox, startSandbox } from '#server/adapters/sandbox/start-sandbox.ts'
 import { renewSecrets } from '#server/apis/auth/factors/renew-secrets.ts'
 import type { PreparedShop } from '#server/open-shop.ts'
+import {
+	describeWrongKey,
+	tryEncryptionKeys,
+	wrongKeyTodo,
+} from '#server/operations/readings/try-encryption-keys.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { lockDataDir } from '#server/platform/config/data-dir-lock.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
@@ -79,6 +84,10 @@ export async function prepareShop(
 				`All secrets of authenticator apps are now encrypted with AUTH_ENCRYPTION_KEY (${renewed} were not). Once every server has reported this for the new key, remove AUTH_FORMER_ENCRYPTION_KEY.`,
 			)
 		}
+		const wrongKey = describeWrongKey(
+			await tryEncryptionKeys(database, [keys.authEncryptionKey, ...(former === undefined ? [] : [former])]),
+		)
+		if (wrongKey !== undefined) say(`${wrongKey}. ${wrongKeyTodo}`)
 		if (config.admin !== undefined) {
 			if (!config.isPublic) onSignInLink?.(await makeSignInLink({ database, clock: systemClock }))
 			else if (!(await hasOwner(database)))
@@ -123,9 +132,12 @@ async function refuseTakenPort({ host, port }: Config): Promise<void> {
 	if (isTaken) throw new Error(portTaken(port))
 }
 
+/** Others may enter it, as PostgreSQL's own user must, but not list it. */
+const privateFolder = 0o711
+
 async function prepareFolder(dataDir: string): Promise<void> {
 	try {
-		await makeFolder(dataDir, 0o755)
+		await makeFolder(dataDir, privateFolder)
 		await access(dataDir, constants.W_OK)
 	} catch {
 		throw new Error(

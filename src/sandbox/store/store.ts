@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { z } from 'zod'
@@ -29,8 +29,12 @@ const fileName = 'sandbox-1.sqlite'
 /** Opens the store, or creates it. If another sandbox has it open, throws an error that says so. */
 export function openStore({ dir, schema }: StoreOptions): Store {
 	mkdirSync(dir, { recursive: true })
+	const path = join(dir, fileName)
+	// It has emails with links that sign in. SQLite makes the files beside it with the same permissions.
+	closeSync(openSync(path, 'a', 0o600))
+	chmodSync(path, 0o600)
 	// Another sandbox may just have been asked to stop. With this timeout, SQLite waits for that sandbox to release the file.
-	const database = new DatabaseSync(join(dir, fileName), { timeout: 5_000 })
+	const database = new DatabaseSync(path, { timeout: 5_000 })
 	try {
 		// Exclusive, because two sandboxes with one store would send every event twice.
 		database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;')

@@ -7,14 +7,21 @@ const newFormatSince = '2024-01-01'
 export const formatError: FormatError = (error, requestId, header) => {
 	const { code, status, message, details } = asAuthError(error)
 	const headers = { 'content-type': 'application/json', 'x-sb-error-code': code }
+	const isOurFault = status >= 500 || code === 'wrong_encryption_key'
 	if (wantsNewFormat(header('x-supabase-api-version')))
 		return {
 			status,
+			isOurFault,
 			body: { code, message, ...details },
 			headers: { ...headers, 'x-supabase-api-version': newFormatSince },
 		}
 	const errorId = status >= 500 ? { error_id: requestId } : {}
-	return { status, body: { code: status, error_code: code, msg: message, ...errorId, ...details }, headers }
+	return {
+		status,
+		isOurFault,
+		body: { code: status, error_code: code, msg: message, ...errorId, ...details },
+		headers,
+	}
 }
 
 export const renderError = createErrorHandler(formatError)

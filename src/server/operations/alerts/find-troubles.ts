@@ -12,6 +12,7 @@ import { readTextTroubles } from '#server/operations/alerts/text-troubles.ts'
 import { firstOf, type Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Readings } from '#server/operations/readings/readings.ts'
 import type { Config } from '#server/platform/config/config.ts'
+import { aheadOfDatabase, clockDifference, farApartMs } from '#server/platform/db/clock-difference.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { DiskSpace } from '#server/platform/disk.ts'
 import { dayMs } from '#shared/clock.ts'
@@ -47,6 +48,7 @@ export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> 
 		expectsBackups(options.config) ? await findBackupTrouble(options) : undefined,
 		await findDamagedBackups(options),
 		await findCertificateTrouble(options),
+		await findClockTrouble(database),
 	]
 	return found.filter((trouble) => trouble !== undefined)
 }
@@ -135,6 +137,22 @@ async function findCertificateTrouble({
 		todo: 'If certbot renews it, run this on the machine that terminates TLS, and reload the proxy:',
 		command: 'certbot renew',
 		cases: [{ id: 'end', repeats: true }],
+	}
+}
+
+/** Returns a trouble if the clock of this machine and the database's are far apart. */
+async function findClockTrouble(database: Pick<Database, 'query'>): Promise<Trouble | undefined> {
+	const ahead = await aheadOfDatabase(database)
+	if (Math.abs(ahead) <= farApartMs) return undefined
+	return {
+		kind: 'clock',
+		title: `The clock of this server is ${clockDifference(ahead)} the database’s`,
+		meaning:
+			'One of the two is wrong. If it’s the server’s, codes from authenticator apps and Stripe’s events are refused.',
+		facts: [],
+		todo: 'On the machine whose clock is wrong, set it by a time server. The doctor compares both with Stripe’s, and says which it is:',
+		command: 'npm run doctor',
+		cases: [{ id: 'apart', repeats: true }],
 	}
 }
 

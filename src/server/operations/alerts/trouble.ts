@@ -36,6 +36,7 @@ export type TroubleKind =
 	| 'damaged-backups'
 	| 'audit'
 	| 'certificate'
+	| 'clock'
 	| `disk ${string}`
 
 interface Case {

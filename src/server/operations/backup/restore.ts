@@ -70,7 +70,7 @@ async function startOwnDatabase(
 	opened: AsyncDisposableStack,
 	say: (line: string) => void,
 ): Promise<string> {
-	await makeFolder(dataDir, 0o755)
+	await makeFolder(dataDir, 0o711)
 	const lock = await lockDataDir(dataDir)
 	opened.defer(() => lock.release())
 	// For speed: with these settings, rows are not written to the write-ahead log if the same transaction has emptied their

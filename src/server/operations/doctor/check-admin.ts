@@ -1,4 +1,9 @@
-import { causeOf, type Finding } from '#server/operations/doctor/finding.ts'
+import {
+	causeOf,
+	certificateTodo,
+	type Finding,
+	isCertificateFault,
+} from '#server/operations/doctor/finding.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { addOwnerCommand, hasOwner } from '#server/shop/staff/list-members.ts'
 
@@ -6,7 +11,7 @@ const about = 'Admin'
 const patienceMs = 10_000
 
 /** Checks that the admin answers at its address. */
-export async function checkAdminAnswers(adminUrl: string): Promise<Finding> {
+export async function checkAdminAnswers(adminUrl: string, publishableKey: string): Promise<Finding> {
 	const todo =
 		'Start the shop, and let the proxy pass this address on to ADMIN_PORT with the Host header unchanged, as deploy/nginx.conf does.'
 	try {
@@ -15,8 +20,16 @@ export async function checkAdminAnswers(adminUrl: string): Promise<Finding> {
 			signal: AbortSignal.timeout(patienceMs),
 		})
 		const page = await answer.text()
-		if (answer.status === 200 && page.includes('<title>Headstart admin</title>'))
-			return { level: 'ok', about, says: `answers at ${adminUrl}` }
+		const isAdmin = answer.status === 200 && page.includes('<title>Headstart admin</title>')
+		// Each page of the admin contains the publishable key of its shop.
+		if (isAdmin && !page.includes(publishableKey))
+			return {
+				level: 'error',
+				about,
+				says: `${adminUrl} answers with the admin of another shop`,
+				todo: 'Another shop listens on this port. Stop it, or set ADMIN_PORT (and ADMIN_URL, if you use it) to another one, and start this shop.',
+			}
+		if (isAdmin) return { level: 'ok', about, says: `answers at ${adminUrl}` }
 		return {
 			level: 'error',
 			about,
@@ -25,7 +38,8 @@ export async function checkAdminAnswers(adminUrl: string): Promise<Finding> {
 		}
 	} catch (error) {
 		const code = causeOf(error)
-		return { level: 'error', about, says: `does not answer at ${adminUrl}${code}`, todo }
+		const says = `does not answer at ${adminUrl}${code}`
+		return { level: 'error', about, says, todo: isCertificateFault(code) ? certificateTodo : todo }
 	}
 }
 

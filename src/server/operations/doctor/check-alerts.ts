@@ -3,6 +3,7 @@ import { findDiskTrouble, findTroubles } from '#server/operations/alerts/find-tr
 import type { Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import { createReadings } from '#server/operations/readings/readings.ts'
+import { errorCode } from '#server/platform/app-error.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -17,16 +18,35 @@ export async function checkAlerts(config: Config, jobsUrl: string, clock: Clock)
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 	try {
 		const readings = createReadings({ database, config })
-		const disk = { folder: config.dataDir, ...(await readings.disk()) }
+		const disk = await readings.disk().catch((error: unknown) => {
+			if (errorCode(error) === 'ENOENT') return undefined
+			throw error
+		})
 		const troubles = [
 			...(await findTroubles({ database, readings, config, now: clock.now() })).filter(
-				({ kind }) => kind !== 'backup',
+				({ kind }) => !reportedElsewhere.includes(kind),
 			),
-			findDiskTrouble(disk, hostname()),
+			disk && findDiskTrouble({ folder: config.dataDir, ...disk }, hostname()),
 		]
-		return [receiver(config), ...troubles.flatMap((trouble) => (trouble ? [findingOf(trouble)] : []))]
+		return [
+			receiver(config),
+			...(disk === undefined ? [noFolder(config)] : []),
+			...troubles.flatMap((trouble) => (trouble ? [findingOf(trouble)] : [])),
+		]
 	} finally {
 		await database.close()
+	}
+}
+
+/** What other checks of the doctor report. */
+const reportedElsewhere = ['backup', 'damaged-backups', 'clock']
+
+function noFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
+	return {
+		level: 'error',
+		about: 'Settings',
+		says: `the folder ${dataDir} doesn’t exist`,
+		todo: 'Set DATA_DIR as it is set for the shop, or start the shop, which makes the folder.',
 	}
 }
 

@@ -28,15 +28,26 @@ export async function checkFiles(
 	for (const { title, name } of wanted) {
 		const object = known.get(name)
 		const stored = object && (await files.open(storedName(object.name, object.sha256)))
-		const bytes = stored === undefined ? undefined : await firstBytes(stored)
-		if (bytes !== undefined && stored?.size === object?.size) continue
+		const fault = object === undefined ? 'is not in the store' : await faultOf(stored, object.size)
+		if (fault === undefined) continue
 		findings.push({
 			level: 'error',
 			about,
-			says: `${name} (${title}) ${object === undefined ? 'is not in the store' : 'cannot be read completely'}`,
+			says: `${name} (${title}) ${fault}`,
 			todo: 'Put it into goods/ and restart the shop, or upload it again; until then nobody can download it.',
 		})
 	}
+	const [first] = findings
+	// One cause, such as a folder without permission, is said once.
+	if (first !== undefined && findings.length > 1 && findings.length === wanted.length)
+		return [
+			{
+				level: 'error',
+				about,
+				says: `none of the ${wanted.length} files on offer can be read; for example ${first.says}`,
+				todo: 'Check that DATA_DIR or STORAGE_URL is that of the shop, and that this user may read it. Then restart the shop.',
+			},
+		]
 	if (findings.length > 0) return findings
 	return [
 		{
@@ -47,12 +58,22 @@ export async function checkFiles(
 	]
 }
 
-async function firstBytes(stored: Awaited<ReturnType<FileStore['open']>>): Promise<number | undefined> {
-	const bytes = await stored?.read({ start: 0, end: 0 }).catch(() => undefined)
-	if (bytes === undefined) return undefined
-	if (bytes instanceof Uint8Array) return bytes.length
-	const reader = bytes.getReader()
-	const { value } = await reader.read()
-	await reader.cancel()
-	return value?.length
+/** Says what is wrong with a stored file; undefined if nothing is. */
+async function faultOf(
+	stored: Awaited<ReturnType<FileStore['open']>>,
+	size: number,
+): Promise<string | undefined> {
+	if (stored === undefined) return 'is missing from the store'
+	if (stored.size !== size) return `has ${stored.size} bytes instead of ${size}`
+	try {
+		const bytes = await stored.read({ start: 0, end: 0 })
+		if (bytes instanceof Uint8Array) return undefined
+		const reader = bytes.getReader()
+		await reader.read()
+		await reader.cancel()
+		return undefined
+	} catch (error) {
+		const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+		return `cannot be read (${cause instanceof Error ? cause.message : String(cause)})`
+	}
 }

@@ -2,7 +2,12 @@ import { once } from 'node:events'
 import Stripe from 'stripe'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { causeOf, type Finding } from '#server/operations/doctor/finding.ts'
+import {
+	causeOf,
+	certificateTodo,
+	type Finding,
+	isCertificateFault,
+} from '#server/operations/doctor/finding.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 interface CheckSite {
@@ -55,8 +60,8 @@ export async function checkAnswers(check: CheckSite): Promise<Finding> {
 		}
 	} catch (error) {
 		const code = causeOf(error)
-		const todo = /CERT|SIGNATURE/.test(code)
-			? 'Browsers refuse the certificate of this address too. Renew it, or have the proxy send the one for this host with all its intermediate certificates.'
+		const todo = isCertificateFault(code)
+			? certificateTodo
 			: 'Start the shop with npm start, and check that its address leads to it. Then run the doctor again.'
 		return { level: 'error', about, says: `does not answer at ${url}${code}`, todo }
 	}
@@ -174,13 +179,20 @@ export async function checkSockets({ url, publishableKey, headers }: CheckSite):
 			level: 'warning',
 			about,
 			says: `pages cannot open a socket (${error instanceof Error ? error.message : String(error)})`,
-			todo: 'Let the proxy pass requests for /realtime/v1/websocket on with their Upgrade header, as deploy/nginx.conf does. Until then pages show changes only when they are reloaded.',
+			todo:
+				error instanceof Error && error.message.includes(' 401')
+					? otherKeys
+					: 'Let the proxy pass requests for /realtime/v1/websocket on with their Upgrade header, as deploy/nginx.conf does. Until then pages show changes only when they are reloaded.',
 		}
 	} finally {
 		socket.on('error', () => {})
 		socket.terminate()
 	}
 }
+
+/** The socket was reached, so the proxy is not at fault. */
+const otherKeys =
+	'The running shop has another publishable key. Check that SITE_URL leads to this shop, and restart it with the settings that are set here.'
 
 const placeholders = [
 	/Sample Guides/,

@@ -8,7 +8,9 @@ import { checkAdminAnswers, checkOwner } from '#server/operations/doctor/check-a
 import { checkAlerts } from '#server/operations/doctor/check-alerts.ts'
 import { checkBackups } from '#server/operations/doctor/check-backups.ts'
 import { checkClaims } from '#server/operations/doctor/check-claims.ts'
+import { checkClock } from '#server/operations/doctor/check-clock.ts'
 import { checkDatabase, checkReplica, checkStage } from '#server/operations/doctor/check-database.ts'
+import { checkEncryptionKey } from '#server/operations/doctor/check-encryption-key.ts'
 import { checkFiles } from '#server/operations/doctor/check-files.ts'
 import { checkMail } from '#server/operations/doctor/check-mail.ts'
 import { createAskStripe } from '#server/operations/doctor/check-permissions.ts'
@@ -70,9 +72,21 @@ export async function examine(config: Config, report: Report): Promise<Finding[]
 					'Check that Stripe can be reached from here.',
 				),
 	)
+	if (jobsUrl !== undefined) {
+		const former = config.formerEncryptionKey === undefined ? [] : [config.formerEncryptionKey]
+		add(
+			await look(
+				'Keys',
+				() => checkEncryptionKey(jobsUrl, [keys.authEncryptionKey, ...former]),
+				'Check DATABASE_URL.',
+			),
+		)
+		const stripeUrl = config.stripe === undefined ? undefined : 'https://api.stripe.com/'
+		add(await look('Clock', () => checkClock(jobsUrl, stripeUrl), 'Check DATABASE_URL.'))
+	}
 	if (isUp) await examineSite(site, { isRehearsal: rehearsal !== undefined, isPublic, add })
 	if (admin !== undefined) {
-		add([await checkAdminAnswers(admin.url)])
+		add([await checkAdminAnswers(admin.url, keys.publishableKey)])
 		// Only on a public site: on the owner's own machine, the start prints a link that makes the first owner.
 		if (config.isPublic && jobsUrl !== undefined)
 			add(await look('Admin', async () => [await checkOwner(jobsUrl)], 'Check DATABASE_URL.'))

@@ -14,6 +14,15 @@ export function linesOf(findings: readonly Finding[]): string[] {
 	})
 }
 
+/** Returns whether a code of `causeOf` is about a certificate. */
+export function isCertificateFault(code: string): boolean {
+	return /CERT|SIGNATURE|TLS|SSL/.test(code)
+}
+
+/** What to do about a bad certificate. */
+export const certificateTodo =
+	'Browsers refuse the certificate of this address too. Renew it, or have the proxy send the one for this host with all its intermediate certificates.'
+
 /** Runs a check. If the check throws, returns the error as a finding, so that the other checks still run. */
 export async function look(about: string, work: () => Promise<Finding[]>, todo: string): Promise<Finding[]> {
 	try {

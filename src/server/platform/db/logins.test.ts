@@ -1,7 +1,9 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { loginsToMake, prepareLogins } from '#server/platform/db/logins.ts'
-import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { runStatement } from '#test/run-statement.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -53,4 +55,29 @@ test('in a database called shop, the jobs login differs from the group role shop
 		})
 	expect(made('shop')).toEqual(['shop_api', 'shop_jobs_login'])
 	expect(made('store')).toEqual(['store_api', 'store_jobs'])
+})
+
+test('the two logins may do no more than the shop needs, also after another start', async () => {
+	const empty = await createEmptyDatabase(inject('databaseUrl'))
+	onTestFinished(() => empty.drop())
+	const start = () => migrateDatabase({ ...empty, apiUrl: undefined, jobsUrl: undefined, log: () => {} })
+	const { apiUrl, jobsUrl } = await start()
+	for (const _ of ['after the first start', 'after another']) {
+		for (const url of [apiUrl, jobsUrl]) {
+			await expect(runStatement(url, 'create schema evil')).rejects.toThrow('permission denied')
+			await expect(runStatement(url, 'create table public.evil (id integer)')).rejects.toThrow(
+				'permission denied',
+			)
+		}
+		await expect(runStatement(apiUrl, 'create temp table evil (id integer)')).rejects.toThrow(
+			'permission denied',
+		)
+		for (const role of ['anon', 'authenticated'])
+			await expect(
+				runStatement(apiUrl, `begin; set local role ${role}; create temp table evil (id integer)`),
+			).rejects.toThrow('permission denied')
+		// The backup collects the waiting jobs in one.
+		await runStatement(jobsUrl, 'create temp table allowed (id integer)')
+		await start()
+	}
 })

@@ -28,9 +28,25 @@ export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginO
 	const jobsName = pg.escapeIdentifier(userOf(jobs))
 	await owner.query(`grant anon, authenticated to ${apiName} with inherit false, set true`)
 	await owner.query(`grant shop_jobs to ${jobsName} with inherit true, set false`)
-	// The queue owns and migrates its own schema.
-	await owner.query(`grant create on database ${pg.escapeIdentifier(database)} to ${jobsName}`)
+	const name = pg.escapeIdentifier(database)
+	// The queue makes its own schema; `limitLogins` then takes the right back.
+	await owner.query(`grant create on database ${name} to ${jobsName}`)
+	// Of the two, only the jobs login needs temporary tables, for backups.
+	await owner.query(`grant temporary on database ${name} to ${jobsName}`)
+	await owner.query(`revoke temporary on database ${name} from public`)
+	await owner.query('revoke create on schema public from public')
 	return { apiUrl: api, jobsUrl: jobs }
+}
+
+/** Takes the right to make schemas from the jobs login, once the queue has made its own. */
+export async function limitLogins(
+	owner: pg.Client,
+	{ ownerUrl, jobsUrl }: { ownerUrl: string; jobsUrl: string },
+): Promise<void> {
+	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
+	await owner.query(
+		`revoke create on database ${pg.escapeIdentifier(database)} from ${pg.escapeIdentifier(userOf(jobsUrl))}`,
+	)
 }
 
 /** Returns the two logins that a start has prepared, for programs that run beside the server. */

@@ -5,7 +5,7 @@ import { runMigrations } from 'graphile-worker'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { findObstacle } from '#server/platform/db/find-obstacle.ts'
-import { type Logins, loginsToMake, prepareLogins, userOf } from '#server/platform/db/logins.ts'
+import { type Logins, limitLogins, loginsToMake, prepareLogins, userOf } from '#server/platform/db/logins.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
 
 interface MigrateOptions {
@@ -75,6 +75,7 @@ export async function migrateDatabase({
 		await requireSignIn(logins.apiUrl, apiUrl && 'DATABASE_API_URL')
 		await requireSignIn(logins.jobsUrl, jobsUrl && 'DATABASE_JOBS_URL')
 		await runMigrations({ connectionString: logins.jobsUrl })
+		await limitLogins(owner, { ownerUrl, jobsUrl: logins.jobsUrl })
 		return logins
 	} finally {
 		await owner.end()

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -126,4 +126,10 @@ test('only the start of a long path is logged', async () => {
 	expect(JSON.parse(long)).toMatchObject({ path: `/${'x'.repeat(199)}`, status: 404 })
 	expect(long.length).toBeLessThan(500)
 	expect(odd).toMatch(/\\u202egpj\.exe\\u001b\[2J/)
+})
+
+test('only its owner may read the log', async () => {
+	const file = join(await folder(), 'shop.log')
+	await fill(file, 1)
+	expect((await stat(file)).mode & 0o077).toBe(0)
 })

@@ -45,6 +45,7 @@ export function openLogDestination(
 ) {
 	const destination = pino.destination({
 		dest: file ?? 1,
+		mode: 0o600,
 		sync: false,
 		maxLength: mostWaiting,
 		minLength: together.bytes,

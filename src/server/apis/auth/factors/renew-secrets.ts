@@ -1,6 +1,6 @@
-import { openSecret, sealSecret } from '#server/apis/auth/factors/factor-secret.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { openSecret, sealSecret } from '#server/platform/sealed-secret.ts'
 
 interface EncryptionKeys {
 	current: string

@@ -1,15 +1,11 @@
 import { renderSVG } from 'uqr'
 import type { FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
-import {
-	authenticator,
-	makeSecret,
-	openSecret,
-	sealSecret,
-	stepOf,
-} from '#server/apis/auth/factors/factor-secret.ts'
+import { authenticator, makeSecret, stepOf } from '#server/apis/auth/factors/factor-secret.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
+import { aheadOfDatabase, clockDifference, farApartMs } from '#server/platform/db/clock-difference.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { openSecret, sealSecret } from '#server/platform/sealed-secret.ts'
 
 /** Codes from an authenticator app. */
 export const totp: FactorKind = {
@@ -38,11 +34,18 @@ export const totp: FactorKind = {
 			(await tx.execute(sql`
 				update auth.mfa_factors set last_used_step = ${step}
 				where id = ${factor.id} and (last_used_step is null or last_used_step < ${step})`)) === 1
-		if (!isFresh)
+		if (isFresh) return
+		const ahead = await aheadOfDatabase(tx)
+		if (step === undefined && Math.abs(ahead) > farApartMs)
 			throw new AppError({
-				code: 'mfa_verification_failed',
+				code: 'server_clock_wrong',
 				status: 422,
-				message: 'Invalid TOTP code entered',
+				message: `The clock of this server is ${clockDifference(ahead)} its database’s, so your code may be right and still be refused. Its owner must set the clock.`,
 			})
+		throw new AppError({
+			code: 'mfa_verification_failed',
+			status: 422,
+			message: 'Invalid TOTP code entered',
+		})
 	},
 }
