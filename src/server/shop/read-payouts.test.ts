@@ -41,7 +41,12 @@ const rowSchema = z.object({ payout_id: z.string().nullable() })
 async function payouts(): Promise<(string | null)[]> {
 	await compareTwice(world)
 	const rows = await world.database.query(
-		sql`select payout_id from shop.balance_movements where kind = 'charge' order by at, id`,
+		// Stripe's times are whole seconds, so the purchases say which sale was first.
+		sql`
+		select m.payout_id from shop.balance_movements m
+		join shop.checkouts c on c.payment_intent_id = m.payment_intent_id
+		join public.purchases p on p.id = c.purchase_id
+		where m.kind = 'charge' order by p.created_at`,
 		rowSchema,
 	)
 	return rows.map(({ payout_id }) => payout_id)
