@@ -19,7 +19,10 @@ const messages: ReadonlyMap<string | undefined, string> = new Map([
 	['webauthn_verification_failed', 'The shop doesn’t know that key. Use another one, or another way.'],
 	['user_banned', 'This account has been closed.'],
 	['email_not_confirmed', 'Confirm your email address at the shop first.'],
-	['weak_password', 'That password is too easy to guess. Choose another one.'],
+	[
+		'weak_password',
+		'Members need a password of at least 12 characters that isn’t easy to guess. If yours is shorter, set a new one at the shop, under “Forgotten password”.',
+	],
 ])
 
 /** Returns what the member can do about a failed sign-in or second step. */

@@ -53,6 +53,11 @@ export function maySignInToAdmin(now: Date): Sql {
 	)`
 }
 
+/** Returns whether the user is a member of the admin. */
+export async function isStaff(database: Pick<Database, 'query'>, userId: string): Promise<boolean> {
+	return (await database.query(sql`select from auth.staff where user_id = ${userId}`)).length > 0
+}
+
 /** Finds the invitation of a link, if it can still be accepted. */
 export async function findInvitation(
 	tx: Pick<Transaction, 'query'>,

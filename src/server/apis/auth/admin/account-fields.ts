@@ -2,13 +2,14 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { readBan } from '#server/apis/auth/admin/ban.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
+import { checkNewPassword, membersRules } from '#server/apis/auth/passwords/password-rules.ts'
 import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { adminUserSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
 import { readMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/handle.ts'
+import { isStaff } from '#server/shop/staff/staff-links.ts'
 
 /** The validated fields of an account that a caller of the Admin API sent. A field that was not sent is undefined. */
 export interface AccountFields {
@@ -33,7 +34,11 @@ const argon2idHash =
 	/^\$argon2id\$v=19\$m=\d{1,6},t=\d{1,2},p=\d{1,2}\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,172}$/
 
 /** Reads the body of a request that creates or changes a user. Throws `bad_json`, `validation_failed` or `weak_password`. */
-export async function readAccountFields(c: Context<Env>, auth: AuthDependencies): Promise<AccountFields> {
+export async function readAccountFields(
+	c: Context<Env>,
+	auth: AuthDependencies,
+	userId?: string,
+): Promise<AccountFields> {
 	const { clock, settings } = auth
 	const body = await readBody(c.req.raw, adminUserSchema)
 	const { password, password_hash } = body
@@ -44,7 +49,10 @@ export async function readAccountFields(c: Context<Env>, auth: AuthDependencies)
 		throw invalid('The password hash must be argon2id, in PHC format')
 	if (body.role !== '' && body.role !== 'authenticated') throw invalid('The role must be authenticated')
 	const email = body.email === '' ? undefined : readEmail(body.email)
-	if (password !== '') checkNewPassword(password, email ?? '', settings)
+	if (password !== '') {
+		const isMember = userId !== undefined && (await isStaff(auth.database, userId))
+		checkNewPassword(password, email ?? '', isMember ? membersRules(settings) : settings)
+	}
 	return {
 		id: body.id === '' ? undefined : readId(body.id),
 		email,

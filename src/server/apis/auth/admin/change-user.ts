@@ -39,7 +39,10 @@ export function changeUser(auth: AuthDependencies): Handler {
 			answers: { 200: userAnswer },
 		},
 		authenticate: (c) => requireAdmin(auth, c.req.raw),
-		parse: async (c) => ({ id: userIdOf(c), fields: await readAccountFields(c, auth) }),
+		parse: async (c) => {
+			const id = userIdOf(c)
+			return { id, fields: await readAccountFields(c, auth, id) }
+		},
 		act: async (c, admin, { id, fields }) => {
 			const device = deviceOf(c)
 			const password = await hashOf(auth, fields, device.address)

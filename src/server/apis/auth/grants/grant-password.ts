@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { limitAttempts, passwordLimits } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { checkMembersLength } from '#server/apis/auth/passwords/password-rules.ts'
 import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { invalid, passwordGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
@@ -98,6 +99,9 @@ async function tryPassword(
 		throw new AppError({ code: 'phone_not_confirmed', status: 400, message: 'Phone not confirmed' })
 	if ('email' in login && found.user.email_confirmed_at === null)
 		throw new AppError({ code: 'email_not_confirmed', status: 400, message: 'Email not confirmed' })
+
+	// Someone who had a shorter password before becoming a member chooses a longer one at the shop first.
+	if (auth.settings.ofAdmin === true) checkMembersLength(password)
 
 	const openSession = async (tx: Transaction) => {
 		// The password may have been changed while the hash was computed. The old password must not open a session after that.

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
+import { checkNewPassword, membersRules } from '#server/apis/auth/passwords/password-rules.ts'
 import { defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
 
 const check =
@@ -60,3 +61,44 @@ test.each([
 		expect.objectContaining({ code: 'validation_failed', status: 400, message }),
 	)
 })
+
+test.each([
+	'abc123456',
+	'mynoob',
+	'18atcskd2w',
+	'P@ssword1',
+	'p@$$w0rd',
+	'spring2024',
+	'2024spring',
+	'!QAZ2wsx',
+	'dr@g0n99',
+	'letmein!!',
+	'hannah1998',
+])('%j is rejected as a common password or one with the usual changes', (password) => {
+	expect(check(password)).toThrow(expect.objectContaining({ code: 'weak_password' }))
+})
+
+test('each of the 3,000 most common passwords is rejected', async () => {
+	const list = await readFile(new URL('common-passwords.txt', import.meta.url), 'utf8')
+	const most = list.split('\n').slice(0, 3_000)
+	expect(most).toHaveLength(3_000)
+	expect(most.filter((password) => refusal(password) === undefined)).toEqual([])
+	expect(most).toContain('123456')
+})
+
+test('a member of the admin needs twelve characters, and more if everybody does', () => {
+	const rules = (passwordMinLength: number) => membersRules({ ...defaultAuthSettings, passwordMinLength })
+	const refused = expect.objectContaining({ details: { weak_password: { reasons: ['length'] } } })
+	expect(() => checkNewPassword('tall-oak-17', 'a@b.test', rules(6))).toThrow(refused)
+	expect(() => checkNewPassword('tall-oak-171', 'a@b.test', rules(6))).not.toThrow()
+	expect(() => checkNewPassword('tall-oak-171', 'a@b.test', rules(14))).toThrow(refused)
+})
+
+function refusal(password: string): unknown {
+	try {
+		check(password)()
+		return undefined
+	} catch (error) {
+		return error
+	}
+}

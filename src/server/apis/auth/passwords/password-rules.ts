@@ -8,6 +8,25 @@ const shopName = 'headstart'
 // A shorter local part, as in al@example.com, occurs in good passwords by chance.
 const shortestLocalPart = 4
 
+/** Members of the admin can refund and read what customers bought, so their passwords are longer. */
+const membersMinLength = 12
+
+/** Throws `weak_password` if a correct password of a member is shorter than members' passwords have to be. */
+export function checkMembersLength(password: string): void {
+	if ([...password].length >= membersMinLength) return
+	throw new AppError({
+		code: 'weak_password',
+		status: 422,
+		message: `Members of the admin need a password of at least ${membersMinLength} characters.`,
+		details: { weak_password: { reasons: ['length'] } },
+	})
+}
+
+/** Returns the rules for the password of a member of the admin. */
+export function membersRules<T extends Pick<AuthSettings, 'passwordMinLength'>>(settings: T): T {
+	return { ...settings, passwordMinLength: Math.max(membersMinLength, settings.passwordMinLength) }
+}
+
 /**
  * Rejects a new password that cannot be stored exactly (400) or is easily guessed (422 `weak_password` with reasons).
  */
@@ -54,13 +73,38 @@ export function checkNewPassword(
 	})
 }
 
+// What people write instead of a letter, and what a key gives together with the shift key.
+const letters = { '@': 'a', '4': 'a', '0': 'o', '1': 'i', '!': 'i', '3': 'e', $: 's', '5': 's', '7': 't' }
+const keys = {
+	'!': '1',
+	'@': '2',
+	'#': '3',
+	$: '4',
+	'%': '5',
+	'^': '6',
+	'&': '7',
+	'*': '8',
+	'(': '9',
+	')': '0',
+}
+
+/**
+ * Returns the password, and what is left of it without what people add to a listed one: digits and symbols before or after it,
+ * such as a year, and signs in place of letters. Attackers try the same.
+ */
+function spellingsOf(password: string): string[] {
+	const inPlaceOf = (signs: Readonly<Record<string, string>>) => (text: string) =>
+		[...text].map((sign) => signs[sign] ?? sign).join('')
+	const stems = [password, password.replace(/[^\p{L}]{1,4}$/u, ''), password.replace(/^[^\p{L}]{1,4}/u, '')]
+	return [...stems, ...stems.map(inPlaceOf(letters)), ...stems.map(inPlaceOf(keys))].filter(
+		(text) => text !== '',
+	)
+}
+
 function isEasilyGuessed(password: string, email: string): boolean {
 	const [localPart = ''] = email.split('@')
-	// Attackers also try listed passwords followed by a year or an exclamation mark.
-	const stem = password.replace(/[^\p{L}]{1,4}$/u, '')
 	return (
-		refusedPasswords.has(password) ||
-		refusedPasswords.has(stem) ||
+		spellingsOf(password).some((spelling) => refusedPasswords.has(spelling)) ||
 		password.includes(shopName) ||
 		(localPart.length >= shortestLocalPart && password.includes(localPart)) ||
 		/^(.)\1*$/u.test(password)

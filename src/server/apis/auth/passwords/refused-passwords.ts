@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs'
+
 /**
- * The most common leaked passwords, in lower case. A password on this list is rejected, even with a few digits or
- * symbols added.
+ * The most common leaked passwords, in lower case: a list that is kept beside this file with its licence, and others that it
+ * lacks. A password on this list is rejected, even with a few digits or symbols added.
  */
+const common = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
 export const refusedPasswords: ReadonlySet<string> = new Set(
-	`
+	`${common}
+18atcskd2w 3rjs1la7qe 7758521 5201314 1qaz!qaz mynoob gwerty zag12wsx tinkle q1w2e3r4t5y6
 000000 00000000 010203 0987654321 100200 101010 102030 111111 11111111 111222 112233 11223344 121212 12121212 123098 123123
 123123123 123321 1234321 123434 1234512345 123454321 1234554321 123456 1234561 123456123 1234567 12345678 123456789
 1234567890 12345678910 1234567891 123456789a 123456a 123456q 12345a 12345q 12345qwert 1234qwer 123654 123654789 123789

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { insertUser } from '#server/apis/auth/admin/create-user.ts'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
+import { checkNewPassword, membersRules } from '#server/apis/auth/passwords/password-rules.ts'
 import {
 	presentSession,
 	requireLiveSession,
@@ -65,7 +65,7 @@ export function acceptInvitation(auth: AuthDependencies): Handler {
 			}
 			if ((await findAccount(auth.database, found.email)) !== undefined || body.password === undefined)
 				throw signInFirst(found)
-			checkNewPassword(body.password, found.email, auth.settings)
+			checkNewPassword(body.password, found.email, membersRules(auth.settings))
 			const password = await auth.passwords.hash(body.password, address)
 			const now = auth.clock.now()
 			const signedIn = await auth.database.asServer(async (tx) => {

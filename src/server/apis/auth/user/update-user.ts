@@ -5,7 +5,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { countEmailRequest } from '#server/apis/auth/email-links/email-limits.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
-import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
+import { checkNewPassword, membersRules } from '#server/apis/auth/passwords/password-rules.ts'
 import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { readBody, readCodeChallenge, redirectTarget, updateUserSchema } from '#server/apis/auth/schemas.ts'
 import {
@@ -29,6 +29,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
+import { isStaff } from '#server/shop/staff/staff-links.ts'
 import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
 
 /**
@@ -156,7 +157,8 @@ function changedNumber(
 async function acceptPassword(auth: AuthDependencies, session: LiveSession, change: Change): Promise<string> {
 	const { passwords, settings } = auth
 	const { id, email, encrypted_password: current } = session.user
-	checkNewPassword(change.password, email, settings)
+	const isMember = await isStaff(auth.database, id)
+	checkNewPassword(change.password, email, isMember ? membersRules(settings) : settings)
 	await checkReauthentication(
 		auth,
 		session,
