@@ -292,3 +292,66 @@ test('at its end, a guide offers the download, the user’s guides and a related
 	await end.getByRole('button', { name: 'Download the files' }).click()
 	expect((await download).suggestedFilename()).toBe('CV.zip')
 })
+
+test('a reader keeps their place after a reload and after Back, although the address names another chapter', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	await comeBackAs(page, shop, await newMember())
+	await page.goto('/read/student-guide#renting-a-home')
+	const scrollTo = (id: string) =>
+		page.evaluate(
+			(place) => document.querySelector(`#${place} .chapter > :nth-child(3)`)?.scrollIntoView(),
+			id,
+		)
+	const reading = (id: string) =>
+		expect
+			.poll(async () => {
+				const box = await page.locator(`#${id} .chapter > :nth-child(3)`).boundingBox()
+				return box === null ? null : Math.abs(box.y) < 150
+			})
+			.toBe(true)
+	const heading = (name: string) => page.getByRole('heading', { level: 2, name })
+	// A link from elsewhere leads to its chapter.
+	await expect(heading('Renting a home')).toBeInViewport()
+	await scrollTo('your-health')
+	await reading('your-health')
+	await page.reload()
+	await reading('your-health')
+	await expect(page).toHaveURL('/read/student-guide#renting-a-home')
+	// Not a click by Playwright, which would scroll to the link first.
+	await page
+		.getByRole('link', { name: 'Your guides' })
+		.first()
+		.evaluate((link: HTMLElement) => link.click())
+	await expect(page).toHaveURL('/account/guides')
+	await page.goBack()
+	await expect(page).toHaveURL('/read/student-guide#renting-a-home')
+	await reading('your-health')
+
+	// Back within the guide returns to about the place from which the visitor left for another chapter.
+	await page
+		.getByRole('button', { name: /^Contents/ })
+		.filter({ visible: true })
+		.click()
+	await page
+		.getByRole('navigation', { name: 'Contents' })
+		.getByRole('link', { name: 'A bank account' })
+		.evaluate((link: HTMLElement) => link.click())
+	await expect(heading('A bank account')).toBeInViewport()
+	await page.goBack()
+	await expect(page).toHaveURL('/read/student-guide#renting-a-home')
+	await expect(page.locator('#your-health .chapter > :nth-child(3)')).toBeInViewport()
+	await page.goForward()
+	await expect(heading('A bank account')).toBeInViewport()
+	await scrollTo('your-health')
+	await reading('your-health')
+	await page.reload()
+	await reading('your-health')
+
+	// A new visit with a chapter in its address goes there.
+	await page.goto('/about')
+	await page.goto('/read/student-guide#a-bank-account')
+	await expect(heading('A bank account')).toBeInViewport()
+})

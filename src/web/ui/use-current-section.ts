@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { focusPart } from './focus.ts'
 
 /** How far from the top of the screen a section’s heading may be and still count as reached, in pixels. */
@@ -10,10 +10,12 @@ const scrolling = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 /**
  * Returns the id of the section that the visitor is reading, or whose link they have followed. Moves the focus to the section
  * in the address, or to the part of a section that the address names. The section or part may be missing until the page is
- * `ready`.
+ * `ready`. After Back and Forward, which restore the visitor's place, and if the page has `resumed` another one, the address is
+ * not followed.
  */
-export function useCurrentSection(ids: readonly string[], ready: boolean): string | null {
+export function useCurrentSection(ids: readonly string[], ready: boolean, resumed = false): string | null {
 	const { hash, key } = useLocation()
+	const isReturn = useNavigationType() === 'POP'
 	const [current, setCurrent] = useState<string | null>(null)
 	const followed = useRef<string | null>(null)
 	/** The last navigation whose section has been shown. */
@@ -46,7 +48,12 @@ export function useCurrentSection(ids: readonly string[], ready: boolean): strin
 
 	useEffect(() => {
 		if (!ready || shown.current === key) return
+		const isOld = shown.current === null ? resumed : isReturn
 		shown.current = key
+		if (isOld) {
+			followed.current = null
+			return
+		}
 		const part = document.getElementById(hash.slice(1))
 		const section = part && ids.find((id) => document.getElementById(id)?.contains(part))
 		if (!section) return
@@ -54,7 +61,7 @@ export function useCurrentSection(ids: readonly string[], ready: boolean): strin
 		setCurrent(section)
 		part.scrollIntoView()
 		focusPart(part)
-	}, [hash, key, ids, ready])
+	}, [hash, key, ids, ready, resumed, isReturn])
 
 	return current
 }

@@ -25,11 +25,11 @@ export function Reader({ product, userId, guide, unchecked }: ReaderProps) {
 	const { slug } = product
 	const { chapters, edition } = guide
 	const ids = useMemo(() => chapters.map(({ id }) => id), [chapters])
-	const currentId = useCurrentSection(ids, true)
 	const ticks = useTicks(userId, slug)
 	const [percent, setPercent] = useState(0)
 	const onProgress = useCallback((share: number) => setPercent(Math.round(share * 100)), [])
-	const { resumedAt, startAgain } = usePlace({ guide, userId, slug, onProgress })
+	const { isReturn, resumedAt, startAgain } = usePlace({ guide, userId, slug, onProgress })
+	const currentId = useCurrentSection(ids, true, isReturn)
 
 	const [query, setQuery] = useState('')
 	const [match, setMatch] = useState(0)

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { field } from '#web/session/read-fields.ts'
 import { focusText } from '#web/ui/focus.ts'
 import type { Guide } from './read-guide.ts'
 import { type Place, readRemembered, remember } from './remembered.ts'
@@ -8,6 +9,12 @@ import { type Place, readRemembered, remember } from './remembered.ts'
 const top = 90
 /** The place is stored after this many milliseconds without scrolling. */
 const pause = 300
+
+/**
+ * Marks the entry of the browser's history in which the guide has been open. A reload, Back, and a tab that a phone had discarded
+ * open the same entry again. There, the stored place is newer than the chapter in the address.
+ */
+const openedMark = 'guideOpened'
 
 interface PlaceOptions {
 	guide: Guide
@@ -18,17 +25,18 @@ interface PlaceOptions {
 }
 
 /**
- * Resumes reading. Unless the address names a chapter, scrolls to the place where the user stopped in this browser, and moves the
- * focus there. From then on, stores the current place. Returns the title of the chapter that it scrolled to, until the user has
- * read on. Also returns a function that goes back to the beginning.
+ * Resumes reading: scrolls to the place where the user stopped in this browser, and moves the focus there, unless a new visit
+ * begins with a chapter that the address names. From then on, stores the current place. Returns whether this is no new visit, and
+ * the title of the chapter that it scrolled to, until the user has read on. Also returns a function that goes back to the beginning.
  */
 export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
-	const { hash } = useLocation()
+	const { hash, key } = useLocation()
+	const [isReturn] = useState(() => field(window.history.state, openedMark) === true)
 	const [resumed, setResumed] = useState<{ title: string; at: number } | null>(null)
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: only when the guide opens
 	useLayoutEffect(() => {
-		if (hash !== '') return
+		if (hash !== '' && !isReturn) return
 		const { place } = readRemembered(userId, slug)
 		const chapter = guide.chapters.find(({ id }) => id === place?.chapter)
 		if (place === null || chapter === undefined) return
@@ -36,7 +44,8 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 		const block = place.edition === guide.edition ? blocksOf(chapter.id)[place.block] : undefined
 		const target = block ?? document.getElementById(chapter.id)
 		if (target === null) return
-		target.scrollIntoView()
+		// A little above the line at which places are stored, so that the same place is found again.
+		window.scrollBy({ top: target.getBoundingClientRect().top - top + 10, behavior: 'instant' })
 		// For a chapter, its heading takes the focus; for a table, its first cell.
 		focusText(target.querySelector<HTMLElement>('h2, th, td') ?? target)
 		// Set one frame later, because screen readers announce a change only inside an element that was already on the page.
@@ -44,6 +53,11 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 		const frame = requestAnimationFrame(() => setResumed({ title: chapter.title, at }))
 		return () => cancelAnimationFrame(frame)
 	}, [])
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each chapter that was opened has an entry of its own
+	useEffect(() => {
+		window.history.replaceState({ ...window.history.state, [openedMark]: true }, '')
+	}, [key])
 
 	useEffect(() => {
 		let timer = 0
@@ -59,10 +73,13 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 		onProgress(shareRead())
 		addEventListener('scroll', onScroll, { passive: true })
 		addEventListener('pagehide', store)
+		// A phone may end a page in the background without another event.
+		document.addEventListener('visibilitychange', store)
 		return () => {
 			clearTimeout(timer)
 			removeEventListener('scroll', onScroll)
 			removeEventListener('pagehide', store)
+			document.removeEventListener('visibilitychange', store)
 		}
 	}, [guide, userId, slug, onProgress, resumed])
 
@@ -71,7 +88,7 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 		window.scrollTo(0, 0)
 		document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 	}
-	return { resumedAt: resumed?.title ?? null, startAgain }
+	return { isReturn, resumedAt: resumed?.title ?? null, startAgain }
 }
 
 function blocksOf(chapterId: string): HTMLElement[] {
