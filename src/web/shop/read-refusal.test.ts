@@ -75,3 +75,12 @@ test('a refusal without a JSON body has only its status', async () => {
 	expect(await readRefusal(new Error('Failed to send a request'))).toEqual({ status: null, ...plain })
 	expect(await readRefusal(refusedWith(400, 'null'))).toEqual({ status: 400, ...plain })
 })
+
+test('what a server says that has failed unexpectedly is not shown', async () => {
+	const body = JSON.stringify({ message: 'relation "shop.prices" does not exist' })
+	expect((await readRefusal(refusedWith(500, body))).message).toBeUndefined()
+	expect((await readRefusal(refusedWith(502, body))).message).toBeUndefined()
+	expect((await readRefusal(refusedWith(503, JSON.stringify({ message: 'In a moment.' })))).message).toBe(
+		'In a moment.',
+	)
+})

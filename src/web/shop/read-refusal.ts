@@ -24,6 +24,8 @@ export async function readRefusal(error: unknown): Promise<Refusal> {
 			message: undefined,
 		}
 	const body: unknown = await context.json().catch(() => null)
+	// What a server says that has failed unexpectedly is not for visitors. With 503 it says when to try again.
+	const isForVisitor = context.status < 500 || context.status === 503
 	const details = isRecord(body) && isRecord(body.details) ? body.details : {}
 	return {
 		status: context.status,
@@ -33,6 +35,6 @@ export async function readRefusal(error: unknown): Promise<Refusal> {
 			: [],
 		isClosed: isRecord(body) && body.code === 'shop_closed',
 		isNotForSale: isRecord(body) && body.code === 'not_for_sale',
-		message: isRecord(body) && typeof body.message === 'string' ? body.message : undefined,
+		message: isForVisitor && isRecord(body) && typeof body.message === 'string' ? body.message : undefined,
 	}
 }

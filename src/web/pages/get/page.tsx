@@ -5,6 +5,7 @@ import type { ReadableProduct, ShelfProduct } from '#shared/catalogue-schema.ts'
 import { productPath, readPath, waitingPath } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { priceFact } from '#web/products/facts.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
 import { hasStoredSession } from '#web/session/stored-session.ts'
 import { rememberPageInstead } from '#web/shop/bought-at.ts'
 import { buyGuide, takeWithoutClick } from '#web/shop/get-guide.ts'
@@ -58,7 +59,15 @@ function UnknownGuide() {
 function WaitingGuide({ product }: { product: ReadableProduct }) {
 	const owned = useIsOwned(product.id)
 	const [goingOn, downloading] = useGoOn(product)
-	const stage = goingOn ? 'going-on' : downloading ? 'downloading' : owned ? 'owned' : 'waiting'
+	const { user } = useAuth()
+	// After signing out, the page offers the guide again.
+	const stage = goingOn
+		? 'going-on'
+		: downloading && user !== null
+			? 'downloading'
+			: owned
+				? 'owned'
+				: 'waiting'
 	return (
 		<NextUp cover={<WaitingCover product={product} />}>
 			<div className="grid *:col-start-1 *:row-start-1">
