@@ -167,6 +167,28 @@ describe('a refund with the admin CLI', () => {
 		expect(await statusOf(purchaseId)).toBe('refunded')
 	})
 
+	test('of two parts is asked for again for each part that Stripe left unanswered', async () => {
+		const { purchaseId, checkoutSessionId } = await bought()
+		const away: AdminContext = {
+			...admin,
+			payments: {
+				...admin.payments,
+				refundPart: async () => {
+					throw new ProviderFailure({ definite: false, cause: new Error('away') })
+				},
+			},
+		}
+		for (const amount of ['3', '4.50'])
+			await expect(
+				runAdmin(away, 'refund', purchaseId, '--amount', amount, '--reason', 'pages were missing'),
+			).rejects.toThrow('It is not known yet whether the refund was made')
+		await world.runJobs()
+		const { paymentIntentId } = (await admin.payments.getCheckout(checkoutSessionId)) ?? {}
+		const payment = await admin.payments.getPayment(paymentIntentId ?? '')
+		expect(payment?.refunds.map(({ amountPence }) => amountPence).sort()).toEqual([300, 450])
+		expect(await statusOf(purchaseId)).toBe('completed')
+	})
+
 	test('says that nothing was changed if Stripe can’t be asked about the payment', async () => {
 		const { purchaseId } = await bought()
 		const asked = (failure: ProviderFailure): AdminContext => ({

@@ -68,6 +68,16 @@ test('a second report of the failed refund does not reopen a purchase refunded b
 	expect(await openCheckout(sale.client, cv)).toMatch(/^cs_/)
 })
 
+test('money given back by hand still counts as refunded after the payment has been settled again', async () => {
+	const sale = await failedRefund()
+	await returned(sale.purchaseId)
+	await settlePayment({ ...world, log }, sale.paymentIntentId)
+	await compareWithProvider({ ...world, log })
+	const { data } = await sale.client.from('refunds').select('kind, amount, stands').eq('stands', true)
+	expect(data).toEqual([{ kind: 'by hand', amount: 14.99, stands: true }])
+	expect(await audit(world)).toEqual([])
+})
+
 test('recording a refund by hand also closes a purchase on hold', async () => {
 	const sale = await sell(world)
 	await world.database.query(

@@ -143,7 +143,9 @@ test('a helper cannot give, refund or deliver anything to their own account, but
 		['give-guide', gift],
 		['refund', { purchase: own, reason: 'read it' }],
 		['release-purchase', { purchase: own }],
-		['attach-purchase', { purchase: unknown, email: helper.email, reason: 'mine' }],
+		...[helper.email, helper.email.toUpperCase(), ` ${helper.email} `].map(
+			(email) => ['attach-purchase', { purchase: unknown, email, reason: 'mine' }] as const,
+		),
 	] as const)
 		expect((await act(name, body, helper)).body.message, name).toBe('This is your own account. Ask an owner.')
 	expect((await act('refund', { purchase: own, reason: 'a page was missing' })).status).toBe(200)

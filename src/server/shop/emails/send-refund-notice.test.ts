@@ -164,6 +164,22 @@ test('a buyer who was told about a refund is told again if the refund fails', as
 	expect(notices[1]?.text).toContain('You have the guide in your account.')
 })
 
+test('a receipt that is sent again lists the refunds that stand, and none that has failed', async () => {
+	const sale = await sell(world)
+	const refundPart = async (amount: string) =>
+		await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`, { amount })
+	await refundPart('500')
+	await compare()
+	const [failing] = (await world.payments.getPayment(sale.paymentIntentId))?.refunds ?? []
+	await refundPart('300')
+	await atTheProvider(world, `refunds/${failing?.id}/fail`)
+	await compare()
+	await admin('resend', sale.purchaseId)
+	await world.runJobs()
+	const receipt = world.mails.findLast(({ subject }) => subject.startsWith('Your receipt: '))
+	expect(receipt?.text.match(/Refunded on .*/g)).toEqual([expect.stringContaining('£3.00')])
+})
+
 test('a refund that fails before its email is sent causes no email', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`)

@@ -153,6 +153,20 @@ test('a planned price takes effect by itself, can be cancelled until then, and o
 	}
 })
 
+test('a planned price takes effect on its day even if an owner has changed the price since planning it', async () => {
+	const plan = { product: '3', price_pence: 499, from: '2027-07-01T09:00' }
+	expect((await act('set-price', plan)).status).toBe(200)
+	expect((await act('set-price', { product: '3', price_pence: 650 })).status).toBe(200)
+	expect(await shown('3')).toMatchObject({ price_pence: 650, planned: { price_pence: 499 } })
+	await letBegin()
+	await syncCatalogue(world.database, catalogue)
+	expect(await shown('3')).toMatchObject({ price_pence: 499, planned: null })
+	// A price that is set after that replaces it at once.
+	expect((await act('set-price', { product: '3', price_pence: 550 })).status).toBe(200)
+	await syncCatalogue(world.database, catalogue)
+	expect(await shown('3')).toMatchObject({ price_pence: 550 })
+})
+
 test('if two owners set a price at the same time, the second is refused', async () => {
 	const bearer = await owner.takeStep()
 	const { plan } = (await act('set-price', { product: '3', price_pence: 700, preview: true })).body

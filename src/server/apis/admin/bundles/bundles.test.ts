@@ -180,6 +180,23 @@ test.each([
 	},
 )
 
+test('the buyer of a bundle who gets a part of the money back is told that all its guides stay theirs', async () => {
+	const client = await signedInClient(world)
+	await payFor(client, await openCheckout(client, bundle))
+	await world.runJobs()
+	const [bought] = (await client.from('purchases').select('id').gt('price', 0)).data ?? []
+	expect(await act('refund', { purchase: bought?.id, amount_pence: 300, reason: 'a page' })).toMatchObject({
+		status: 200,
+	})
+	await auditWhenSettled(world)
+	const email = (await client.auth.getUser()).data.user?.email
+	const notices = world.mails.filter(({ to, text }) => to === email && text.includes('we refunded'))
+	expect(notices.map(({ text }) => text)).toEqual([
+		expect.stringContaining('we refunded £3.00 of what you paid'),
+	])
+	expect(notices[0]?.text).not.toContain('paid twice')
+})
+
 test('a dispute about a bundle takes its guides away until the dispute is won', async () => {
 	const client = await signedInClient(world)
 	await payFor(client, await openCheckout(client, bundle))
