@@ -60,7 +60,7 @@ async function returnFromGoogle(page: Page, email: string): Promise<void> {
 	await page.getByRole('button', { name: 'Continue with Google' }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose an account')
 	await page.getByLabel('Email', { exact: true }).fill(email)
-	await page.getByLabel('Name').fill('Noor Haddad')
+	await page.getByLabel('Name').fill('Ines Duarte')
 	await slowDown(page)
 	await page.getByRole('button', { name: 'Continue', exact: true }).last().click()
 }
@@ -196,7 +196,7 @@ test('after signing in on the way, cancelling leads back to where Buy was presse
 	await page.getByRole('button', { name: 'Continue with Google' }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose an account')
 	await page.getByLabel('Email', { exact: true }).fill(`cancels.${person.email}`)
-	await page.getByLabel('Name').fill('Noor Haddad')
+	await page.getByLabel('Name').fill('Ines Duarte')
 	await cancelFrom(page, () => page.getByRole('button', { name: 'Continue', exact: true }).last().click())
 	await expect(page).toHaveURL('/products/cv-secrets')
 })

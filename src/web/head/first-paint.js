@@ -2,15 +2,15 @@
 	const { dataset, style } = document.documentElement
 	const firstWord = (text) => (typeof text === 'string' && text.trim().split(/\s+/u)[0]) || undefined
 	dataset.scripts = 'on'
-	const { pathname, search } = location
+	const { search } = location
 	if (/[?&](q|category|price|sort)=/.test(search)) dataset.search = ''
 	// Marks that the page begins with the sign-up form, or with what the visitor signs in for. Used by `/auth` and the steps after it.
 	if (/[?&]tab=sign-up/.test(search)) dataset.signUp = ''
 	if (/[?&]redirect=(\/|%2F)((get|read)[/%]|.+%23bundle-)/i.test(search)) dataset.waiting = ''
 	// Marks that the visitor comes back from signing in elsewhere, and what is next. Until they are signed in, the home page shows only
 	// that (`session/signing-in.tsx`).
-	if (pathname === '/' && /[?&](code|error|error_code)=/.test(search))
-		dataset.returning = /[?&]code=/.test(search) ? 'in' : 'back'
+	const answer = location.pathname === '/' && /[?&](code|error)(_code)?=/.exec(search)
+	if (answer) dataset.returning = answer[1]
 	const { fonts } = document.currentScript.dataset
 	try {
 		// If this browser has loaded the fonts before, they are requested now, so that the type does not change on each page. On a
@@ -24,11 +24,10 @@
 		else dataset.standIn = fonts
 		const theme = localStorage.getItem('headstart-theme')
 		if (theme === 'light' || theme === 'dark') dataset.theme = theme
-		if (dataset.returning) {
-			const { title, cover } = JSON.parse(sessionStorage.getItem('headstart-next') ?? '{}')
-			const next = dataset.returning === 'in' ? 'next' : 'waiting'
-			if (title) style.setProperty('--next', JSON.stringify(`${title} is ${next}.`))
-			if (cover) style.setProperty('--next-cover', `url(${JSON.stringify(cover)})`)
+		// `session/begin-oauth.ts` stored these: a sentence for either answer.
+		if (answer) {
+			const next = JSON.parse(sessionStorage.getItem('headstart-next') ?? '{}')
+			style.setProperty('--next', JSON.stringify(next[answer[1]] ?? ''))
 		}
 		const { user } = JSON.parse(localStorage.getItem('headstart-session') ?? '{}')
 		if (typeof user === 'object' && user !== null) {
@@ -47,18 +46,13 @@
 		}
 		// Back from the checkout without having paid: opens the page on which the visitor pressed Buy (`shop/bought-at.ts`), scrolled to
 		// where it was. An address of another site throws. Until that page is there, this one is hidden.
-		const cancelled = /[?&]checkout=cancelled&product=([\w-]+)$/.exec(search)?.[1]
-		const { id, address, state } = JSON.parse(
-			(cancelled && sessionStorage.getItem('headstart-bought-at')) || '{}',
-		)
-		if (id && id === cancelled) {
-			sessionStorage.removeItem('headstart-bought-at')
+		const cancelled = /=cancelled&product=([\w-]+)$/.exec(search)?.[1]
+		const { id, address, state } = JSON.parse(sessionStorage.getItem('headstart-bought-at') ?? '{}')
+		if (cancelled && id === cancelled) {
 			history.replaceState(state, '', address)
 			sessionStorage.setItem('headstart-cancelled', id)
-			if (location.pathname !== pathname) {
-				dataset.leaving = ''
-				location.reload()
-			}
+			dataset.leaving = ''
+			location.reload()
 		}
 	} catch {}
 }

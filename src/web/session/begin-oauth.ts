@@ -1,6 +1,5 @@
 import { readingGuideAt, waitingGuideAt } from '#shared/paths.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
-import { coverOf } from '#web/products/product-cover.tsx'
 import { keepsSiteData, tabStorage } from '#web/ui/browser-storage.ts'
 import { toast } from '#web/ui/toast.ts'
 import { call } from './call.ts'
@@ -44,7 +43,10 @@ const targetKey = 'headstart-return-to'
 export function rememberTarget(target: string): void {
 	tabStorage.write(targetKey, target)
 	const guide = waitingGuideAt(target) ?? readingGuideAt(target)
-	const next = guide && { title: guide.shortTitle, cover: coverOf(guide)?.src }
+	const next = guide && {
+		code: `${guide.shortTitle} is next.`,
+		error: `${guide.shortTitle} is waiting.`,
+	}
 	tabStorage.write(nextKey, JSON.stringify(next ?? {}))
 }
 

@@ -38,6 +38,8 @@ test('takes the guide’s own page only if no press for it is known in this tab'
 test('says only once that a checkout was cancelled', () => {
 	const { stored } = openTab()
 	stored.set('headstart-cancelled', '2')
+	stored.set('headstart-bought-at', '{}')
 	expect(takeCancelled()).toBe('2')
 	expect(takeCancelled()).toBeNull()
+	expect(stored.size).toBe(0)
 })

@@ -30,5 +30,6 @@ const cancelledKey = 'headstart-cancelled'
 export function takeCancelled(): string | null {
 	const id = tabStorage.read(cancelledKey)
 	tabStorage.remove(cancelledKey)
+	if (id !== null) tabStorage.remove(placeKey)
 	return id
 }

@@ -34,11 +34,10 @@ export function Conditions({ product }: { product: ShelfProduct }) {
 	}
 	return (
 		<p className={lineClass}>
-			Card via Stripe · download straight away · new editions free · wrong one? Unopened, we{' '}
+			Card via Stripe · download straight away · new editions free ·{' '}
 			<Link to={href('/refunds')} className="link">
-				refund it for 14 days
+				unopened, refunded for 14 days
 			</Link>
-			, even though the legal right to cancel ends with the download
 		</p>
 	)
 }

@@ -10,7 +10,7 @@ export function PurchasePanel({ product }: { product: ShelfProduct }) {
 	const isAway = useIsAway(place)
 	return (
 		<div ref={place}>
-			<div className={isAway ? 'purchase-panel as-bar' : 'purchase-panel'} data-title={product.title}>
+			<div className={isAway ? 'purchase-panel as-bar' : 'purchase-panel'} data-title={product.shortTitle}>
 				<PriceOrOwned product={product} />
 				<ProductAction product={product} variant="page" />
 			</div>
