@@ -1,4 +1,4 @@
-// `node test/official/auth.mjs <clone> [pattern]` runs auth-js's own tests against this shop, but only those that need a server.
+// `node test/official/auth.mjs <clone> [pattern]` runs auth-js's own tests against this shop, and those that need no server too.
 // `<clone>` is a clone of supabase/supabase-js, with or without a work tree. No copy of the tests is kept here. The set-up is
 // adapted: the addresses and keys, the site of the passkeys, and the packages it imports.
 import { edit, runSuite } from './run-suite.mjs'
@@ -14,9 +14,9 @@ const AUTH_ADMIN_JWT: string = ${suite}.secretKey
 runSuite({
 	folder: 'packages/core/auth-js',
 	setup: 'open-auth.ts',
-	include: ['test/GoTrue*.test.ts', 'test/passkey.e2e.test.ts', 'test/docker-tests/*.test.ts'],
-	// These need a browser.
-	exclude: ['**/*.browser.test.ts'],
+	include: ['test/**/*.test.ts'],
+	// These need a browser, or a package of their own that imitates a server.
+	exclude: ['**/*.browser.test.ts', 'test/fetch.test.ts'],
 	adapt: (folder) => {
 		edit(folder, 'test/lib/clients.ts', (text) =>
 			text

@@ -5,9 +5,12 @@ import { sign } from './stand-ins.ts'
 // The servers that the suite expects: one where accounts need no confirmation, one where they do, and one that is closed to
 // sign-ups. Their API keys are signed with a shared secret.
 const legacyJwtSecret = 'a-shared-secret-of-the-official-suite'
-const settings = { anonymousUsers: true, recentSignInSeconds: 3600, manualLinking: false }
-const open = await createWorld({ auth: { ...settings, mailerAutoconfirm: true }, phone: {}, legacyJwtSecret })
-const confirming = await createWorld({ auth: { recentSignInSeconds: 3600 }, phone: {}, legacyJwtSecret })
+const open = await createWorld({
+	auth: { anonymousUsers: true, mailerAutoconfirm: true },
+	phone: {},
+	legacyJwtSecret,
+})
+const confirming = await createWorld({ phone: {}, legacyJwtSecret })
 const closed = await createWorld({ auth: { signUpsOpen: false }, legacyJwtSecret })
 Object.assign(globalThis, {
 	jsonwebtoken: { sign },
@@ -23,11 +26,3 @@ Object.assign(globalThis, {
 afterAll(async () => {
 	for (const world of [open, confirming, closed]) await world.close()
 })
-
-// Some clients of the suite send no API key, because its own servers need none.
-const { fetch } = globalThis
-globalThis.fetch = async (input, init) => {
-	const request = new Request(input, init)
-	if (!request.headers.has('apikey')) request.headers.set('apikey', sign({ role: 'anon' }, legacyJwtSecret))
-	return await fetch(request)
-}

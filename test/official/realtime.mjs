@@ -1,4 +1,4 @@
-// `node test/official/realtime.mjs <clone>` runs the realtime cases of supabase-js's own integration test against this shop. `<clone>`
+// `node test/official/realtime.mjs <clone>` runs supabase-js's own integration test against this shop. `<clone>`
 // is a clone of its repository, with or without a work tree. No copy of the test is kept here. The set-up is adapted: the address, the
 // keys, the users' password and the packages it imports.
 import { edit, runSuite } from './run-suite.mjs'
@@ -9,7 +9,6 @@ runSuite({
 	folder: 'packages/core/supabase-js',
 	setup: 'open-realtime.ts',
 	include: ['test/integration.test.ts'],
-	pattern: 'Realtime',
 	adapt: (folder) =>
 		edit(folder, 'test/integration.test.ts', (text) =>
 			text

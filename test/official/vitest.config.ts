@@ -19,6 +19,7 @@ const { dir, setup, include, exclude } = suiteSchema.parse(JSON.parse(process.en
 export default defineConfig({
 	resolve: {
 		alias: [
+			{ find: /^(@jest\/globals|jest)$/, replacement: 'vitest' },
 			{
 				find: /^(jsonwebtoken|@faker-js\/faker|@opentelemetry\/.*|(\.\.\/)+(src\/)?tracing)$/,
 				replacement: stand,
