@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { isNavigation, refusedLinkPage } from '#server/apis/storage/refused-link-page.ts'
 import {
 	accessDenied,
 	invalidKey,
@@ -38,8 +39,12 @@ export const formatError: FormatError = (error) => {
 
 const handleError = createErrorHandler(formatError)
 
-export function renderError(thrown: unknown, c: Context<Env>): Response {
-	return handleError(thrown instanceof StoreFailure ? storeUnavailable(thrown) : thrown, c)
+export async function renderError(thrown: unknown, c: Context<Env>): Promise<Response> {
+	const refused = handleError(thrown instanceof StoreFailure ? storeUnavailable(thrown) : thrown, c)
+	if (!isNavigation(c)) return refused
+	return await refusedLinkPage(refused, {
+		isOver: thrown instanceof StorageError && thrown.message.startsWith('"exp" claim'),
+	})
 }
 
 function errorBody(error: unknown): ErrorBody {

@@ -5,8 +5,9 @@ import { AppError } from '#server/platform/app-error.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import type { Upgrades } from '#server/platform/http/http-server.ts'
+import { plainPagePolicy } from '#server/platform/http/plain-page.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
-import { rehearsalPage, rehearsalPagePolicy } from '#server/platform/http/rehearsal-page.ts'
+import { rehearsalPage } from '#server/platform/http/rehearsal-page.ts'
 
 interface Password {
 	siteUrl: string
@@ -87,7 +88,7 @@ export function rehearsalGate({ siteUrl, password, key, rateLimits }: GateOption
 	function showPage(c: Context<Env>, problem?: 'wrong' | AppError): Response | Promise<Response> {
 		const says =
 			problem === 'wrong' ? 'That’s not the password. Ask the person who invited you.' : problem?.message
-		c.header('content-security-policy', rehearsalPagePolicy)
+		c.header('content-security-policy', plainPagePolicy)
 		c.header('cache-control', 'no-store')
 		return c.html(rehearsalPage(says), problem instanceof AppError && problem.status === 429 ? 429 : 403)
 	}
