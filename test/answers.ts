@@ -49,6 +49,8 @@ async function faultOf(
 	if (expected === 'a redirect') return response.headers.has('location') ? undefined : 'it leads nowhere'
 	if (expected === 'nothing') return (await copy(response)) === '' ? undefined : 'it has a body'
 	if (!(expected instanceof z.ZodType)) return undefined
+	// A browser's tab gets a page for an error.
+	if (status >= 400 && response.headers.get('content-type')?.startsWith('text/html')) return undefined
 	const text = await copy(response)
 	// If a write asks for no rows, the REST API answers it without a body.
 	if (text === '') return operation.api.name === 'REST' ? undefined : 'it is empty'
