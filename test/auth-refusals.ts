@@ -291,9 +291,9 @@ export const refusals: Refusal[] = [
 	[
 		'verifying an emailed code of an unknown type',
 		{ path: '/verify', body: { type: 'x', token: 'y', email } },
-		403,
-		'otp_expired',
-		'Token has expired or is invalid',
+		400,
+		'validation_failed',
+		'Invalid email verification type',
 	],
 	[
 		'verifying an invalid link',

@@ -34,8 +34,8 @@ export const adminBugs: readonly PlantedBug[] = [
 	{
 		name: 'admin/plan-not-compared',
 		file: 'src/server/apis/admin/operation.ts',
-		find: 'if (expected !== undefined && expected !== planned)',
-		replace: 'if (expected === "" && expected !== planned)',
+		find: 'if (expected !== undefined && expected !== hash)',
+		replace: 'if (expected === "" && expected !== hash)',
 		why: 'Two owners who refund a part at the same time refund it twice.',
 		noticedBy: refunds,
 	},
@@ -65,7 +65,7 @@ export const adminBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'admin/formula-in-an-export',
-		file: 'src/server/shop/sales/export-movements.ts',
+		file: 'src/server/shop/sales/csv.ts',
 		find: String.raw`const safe = /^[=+\-@\t\r]/.test(text) ? `,
 		replace: String.raw`const safe = /^[=+@\t\r]/.test(text) && false ? `,
 		why: 'A customer’s name runs as a formula in the accountant’s spreadsheet.',

@@ -44,8 +44,8 @@ export const authBugs: readonly PlantedBug[] = [
 	{
 		name: 'auth/challenge-can-be-reused',
 		file: 'src/server/apis/auth/factors/verify-factor.ts',
-		find: 'if (kept.verified_at !== null || kept.ip_address !== address)',
-		replace: 'if (kept.ip_address !== address)',
+		find: 'if (kept.verified_at !== null || kept.ip_address !== from)',
+		replace: 'if (kept.ip_address !== from)',
 		why: 'An observed answer to a challenge can be replayed.',
 		noticedBy: ['src/server/apis/auth/factors/factors.test.ts'],
 	},
@@ -147,9 +147,9 @@ export const authBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'auth/passkey-of-a-stranger-survives-the-claim',
-		file: 'src/server/apis/auth/oauth/find-or-create-account.ts',
-		find: '		sql`webauthn_credentials`,\n',
-		replace: '',
+		file: 'src/server/apis/auth/user/hand-over.ts',
+		find: '(factor_id is null or not ${keepsFactors}::boolean)',
+		replace: '(factor_id is not null and not ${keepsFactors}::boolean)',
 		why: 'Someone who signed up with another person’s address keeps a passkey after that person has signed in with Google.',
 		noticedBy: ['src/server/apis/auth/oauth/google.test.ts'],
 	},
@@ -179,7 +179,7 @@ export const authBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'auth/code-of-another-user-who-wants-the-number',
-		file: 'src/server/apis/auth/phone/code-tries.ts',
+		file: 'src/server/apis/auth/email-links/code-tries.ts',
 		find: 'rows.filter(({ is_own, is_contested }) => is_own || !is_contested)',
 		replace: 'rows',
 		why: 'If a stranger asks for a code to the same number, a user who types that code gives the number to the stranger.',
@@ -195,7 +195,7 @@ export const authBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'auth/strangers-guesses-void-the-code-of-a-user',
-		file: 'src/server/apis/auth/phone/code-tries.ts',
+		file: 'src/server/apis/auth/email-links/code-tries.ts',
 		find: 'own_tries = t.own_tries + case when sent.is_own then 1 else 0 end',
 		replace: 'own_tries = t.own_tries + 1',
 		why: 'Anybody who types wrong codes for a number keeps its user out.',

@@ -28,8 +28,8 @@ export const paymentBugs: readonly PlantedBug[] = [
 	{
 		name: 'payments/vat-on-top',
 		file: 'src/server/adapters/payments/checkout-session-parameters.ts',
-		find: "tax_behavior: 'inclusive' as const",
-		replace: "tax_behavior: 'exclusive' as const",
+		find: "tax_behavior: 'inclusive'",
+		replace: "tax_behavior: 'exclusive'",
 		why: 'Buyers are charged more than the price they were shown.',
 		noticedBy: ['src/server/apis/functions/promotion-codes.test.ts'],
 	},

@@ -52,7 +52,7 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	},
 	{
 		name: 'before/sign-up-code-works-after-oauth',
-		file: 'src/server/apis/auth/oauth/find-or-create-account.ts',
+		file: 'src/server/apis/auth/user/hand-over.ts',
 		find: '		sql`flow_state`,\n',
 		replace: '',
 		why: 'Someone who signed up with another person’s address can still get in after that person has signed in with Google.',

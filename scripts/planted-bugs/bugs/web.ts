@@ -95,8 +95,8 @@ export const webBugs: readonly PlantedBug[] = [
 	{
 		name: 'web/waiting-guide-acts-on-any-address',
 		file: 'src/web/pages/get/page.tsx',
-		find: '!hasStoredSession() || !hasGoAhead(waitingPath(product))',
-		replace: '!hasStoredSession()',
+		find: 'hasStoredSession() && hasGoAhead(waitingPath(product))',
+		replace: 'hasStoredSession()',
 		why: 'A link that anyone sent to a signed-in visitor takes a guide or opens a checkout for them.',
 		noticedBy: ['e2e/waiting-guide.spec.ts'],
 	},

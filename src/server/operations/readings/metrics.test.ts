@@ -180,7 +180,7 @@ test('counts sockets, channels and messages, and refused and dropped sockets by 
 	const socket = new WebSocket(`${url}${world.keys.publishableKey}`)
 	onTestFinished(() => socket.terminate())
 	await once(socket, 'open')
-	socket.send('["1","1","realtime:a","phx_join",{}]')
+	socket.send('["1","1","realtime:a","phx_join",{"config":{}}]')
 	await once(socket, 'message')
 	await expect(once(new WebSocket(`${url}made_up`), 'open')).rejects.toThrow('401')
 	const values = async () =>

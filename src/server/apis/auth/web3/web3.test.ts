@@ -335,7 +335,7 @@ test('the account of a wallet is deleted after thirty days without use, unless i
 				authorization: `Bearer ${buyer.accessToken}`,
 				'content-type': 'application/json',
 			},
-			body: JSON.stringify(freeGuide),
+			body: JSON.stringify(freeGuide()),
 		})
 		expect(taken.status).toBe(201)
 		await shop.database.query(
