@@ -167,10 +167,15 @@ test('payments and owned guides agree in the end, whatever the order of events',
 				const leftToOwner = [
 					/ is on hold: paid twice: bought again while disputed/,
 					/ is on hold: its refund failed/,
+					// Of a second payment, the bank has given back a part, and the provider refunds the rest of no such payment.
+					...(all.some(({ disputes }) => disputes.some(({ state }) => state === 'lost'))
+						? [/ was paid a second time, with /]
+						: []),
 				]
 				expect(differences.filter((line) => !leftToOwner.some((reason) => reason.test(line)))).toEqual([])
 			},
 		),
-		{ numRuns: isFull ? 100 : 50 },
+		// Without shrinking, which would run into the time limit before it shows anything.
+		{ numRuns: isFull ? 100 : 50, endOnFailure: true },
 	)
 }, 300_000)

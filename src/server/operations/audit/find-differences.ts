@@ -121,14 +121,22 @@ export async function* findDifferences({
 			...refunds.filter(({ stands }) => stands),
 			...disputes.filter(({ state }) => state === 'lost'),
 		]
-		return [...ofRefunds(entry, returned), ...ofStatus(entry, payment, { refundedPence, outcome })]
+		const isHeldByBank = disputes.some(({ state }) => state === 'open')
+		return [
+			...ofRefunds(entry, returned),
+			...ofStatus(entry, payment, { refundedPence, outcome, isHeldByBank }),
+		]
 	}
 
 	/** Reports a purchase whose status does not match the refunds and disputes of its payment. */
 	function ofStatus(
 		entry: Entry,
 		payment: Payment,
-		{ refundedPence, outcome }: { refundedPence: number; outcome: DisputesOutcome },
+		{
+			refundedPence,
+			outcome,
+			isHeldByBank,
+		}: { refundedPence: number; outcome: DisputesOutcome; isHeldByBank: boolean },
 	): string[] {
 		const [isDisputed, isLost] = [outcome === 'open', outcome === 'lost']
 		const isFullyRefunded = refundedPence >= payment.amountPence
@@ -149,7 +157,8 @@ export async function* findDifferences({
 			case 'disputed':
 				return isDisputed ? [] : [`${called(entry)} was taken away as disputed, but no dispute is open.`]
 			case 'duplicate':
-				return isFullyRefunded || isDisputed || isLost || isRecent(payment.paidAt)
+				// While a bank holds any of the money, the provider refunds nothing.
+				return isFullyRefunded || isHeldByBank || isLost || isRecent(payment.paidAt)
 					? []
 					: [`${called(entry)} was paid a second time, with ${back}.`]
 			default:
