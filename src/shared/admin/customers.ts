@@ -38,6 +38,8 @@ const purchaseSchema = z.object({
 	/** Null if the code was not made in the admin. */
 	discount_code: z.string().nullable(),
 	status: z.string(),
+	/** Whether it can be refunded: not while a bank holds the money, nor once it has taken it. */
+	may_refund: z.boolean(),
 	receipt: z.string().nullable(),
 	receipt_emailed_at: timeSchema.nullable(),
 	/** Why the mail server refuses the receipt. */

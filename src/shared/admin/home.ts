@@ -15,6 +15,8 @@ const about = {
 const heldSchema = z.object({
 	...{ kind: z.literal('held'), ...about, reason: z.string(), since: timeSchema },
 	paid_pence: z.int().nullable(),
+	/** Whether it can be refunded: not while a bank holds the money, nor once it has taken it. */
+	may_refund: z.boolean(),
 	/** Whether the payer has no account here. */
 	needs_account: z.boolean(),
 })

@@ -18,6 +18,8 @@ const saleSchema = z.object({
 	/** When it entered the state in `status`. */
 	since: timeSchema,
 	status: z.string(),
+	/** Whether it can be refunded: not while a bank holds the money, nor once it has taken it. */
+	may_refund: z.boolean(),
 	/** Why it is on hold; null if it isn’t. */
 	held_reason: z.string().nullable(),
 	/** Null if the account has been deleted. */

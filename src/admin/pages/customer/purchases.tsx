@@ -114,9 +114,8 @@ function ReceiptState({
 }
 
 function Acts({ purchase, onChanged }: { purchase: Purchase; onChanged: () => void }) {
-	const { id, product, receipt, status, price_pence } = purchase
-	const isPaid = price_pence > 0 && ['completed', 'held', 'disputed'].includes(status)
-	if (receipt === null && !isPaid) return null
+	const { id, product, receipt, may_refund } = purchase
+	if (receipt === null && !may_refund) return null
 	return (
 		<div className="flex flex-wrap gap-2">
 			{receipt === null ? null : (
@@ -130,7 +129,7 @@ function Acts({ purchase, onChanged }: { purchase: Purchase; onChanged: () => vo
 					onDone={onChanged}
 				/>
 			)}
-			{isPaid ? <RefundButton id={id} product={product} onDone={onChanged} /> : null}
+			{may_refund ? <RefundButton id={id} product={product} onDone={onChanged} /> : null}
 		</div>
 	)
 }

@@ -125,7 +125,7 @@ interface NeedProps<Kind extends Item['kind']> {
 
 function Held({ item, reload }: NeedProps<'held'>) {
 	const { role } = useMe()
-	const { purchase, product, paid_pence, email, reason, since, needs_account } = item
+	const { purchase, product, paid_pence, email, reason, since, may_refund, needs_account } = item
 	const [address, setAddress] = useState(email ?? '')
 	const amount = paid_pence === null ? '' : `, ${pounds(paid_pence)}`
 	return (
@@ -174,16 +174,18 @@ function Held({ item, reload }: NeedProps<'held'>) {
 								onDone={reload}
 							/>
 						)}
-						<ActButton
-							act="refund"
-							input={{ purchase }}
-							title={`Refund ${product}`}
-							label="Refund it"
-							isDanger
-							reason="needed"
-							done="The refund is made"
-							onDone={reload}
-						/>
+						{may_refund ? (
+							<ActButton
+								act="refund"
+								input={{ purchase }}
+								title={`Refund ${product}`}
+								label="Refund it"
+								isDanger
+								reason="needed"
+								done="The refund is made"
+								onDone={reload}
+							/>
+						) : null}
 					</>
 				)
 			}

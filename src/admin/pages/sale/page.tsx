@@ -67,7 +67,7 @@ function Shown({ sale, read }: { sale: Answer<'sale'>; read: Read<Answer<'sale'>
 }
 
 function Acts({ sale, onChanged }: { sale: Answer<'sale'>; onChanged: () => void }) {
-	const { id, receipt, user_id, product, price_pence, status } = sale
+	const { id, receipt, user_id, product, may_refund } = sale
 	return (
 		<>
 			{receipt === null || user_id === null ? null : (
@@ -81,9 +81,7 @@ function Acts({ sale, onChanged }: { sale: Answer<'sale'>; onChanged: () => void
 					onDone={onChanged}
 				/>
 			)}
-			{price_pence > 0 && ['completed', 'held', 'disputed'].includes(status) ? (
-				<RefundButton id={id} product={product} onDone={onChanged} />
-			) : null}
+			{may_refund ? <RefundButton id={id} product={product} onDone={onChanged} /> : null}
 		</>
 	)
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf, isBundleSql } from '#server/shop/bundles/bundles-on-sale.ts'
+import { mayBeRefunded } from '#server/shop/may-be-refunded.ts'
 import { inStateSince } from '#server/shop/purchases.ts'
 
 const moment = z.iso.datetime({ offset: true })
@@ -15,6 +16,7 @@ const purchaseRow = z.object({
 	discount_pence: z.int().nullable(),
 	discount_code: z.string().nullable(),
 	status: z.string(),
+	may_refund: z.boolean(),
 	receipt: z.string().nullable(),
 	receipt_emailed_at: z.date().nullable(),
 	receipt_refusal: z.string().nullable(),
@@ -40,7 +42,7 @@ export async function readPurchases(
 ): Promise<CustomerPurchase[]> {
 	return await database.query(
 		sql`
-		select p.id, p.created_at as at, ${inStateSince} as since, p.product_name as product, p.price_pence, c.discount_pence, r.discount_code, p.status, r.number as receipt,
+		select p.id, p.created_at as at, ${inStateSince} as since, p.product_name as product, p.price_pence, c.discount_pence, r.discount_code, p.status, ${mayBeRefunded} as may_refund, r.number as receipt,
 			r.mailed_at as receipt_emailed_at, m.reason as receipt_refusal, c.payment_intent_id as payment,
 			d.count as downloads, d.last as downloaded_at,
 			array(

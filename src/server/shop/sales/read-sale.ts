@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { purchasesNamed, purchasesNamedInPart } from '#server/shop/customers/typed-names.ts'
+import { mayBeRefunded } from '#server/shop/may-be-refunded.ts'
 import { disputeStates } from '#server/shop/payment-provider.ts'
 import { inStateSince } from '#server/shop/purchases.ts'
 import { movementsOf } from '#server/shop/sales/movements.ts'
@@ -17,6 +18,7 @@ const saleSchema = z.object({
 	at: z.date(),
 	since: z.date(),
 	status: z.string(),
+	may_refund: z.boolean(),
 	held_reason: z.string().nullable(),
 	user_id: z.uuid().nullable(),
 	email: z.string().nullable(),
@@ -63,7 +65,7 @@ export async function readSale(
 ): Promise<Sale | undefined> {
 	const [sale] = await database.query(
 		sql`
-		select p.id, coalesce(r.product_name, p.product_name) as product, p.catalogue_id, p.created_at as at, ${inStateSince} as since, p.status,
+		select p.id, coalesce(r.product_name, p.product_name) as product, p.catalogue_id, p.created_at as at, ${inStateSince} as since, p.status, ${mayBeRefunded} as may_refund,
 			case when p.status = 'held' then c.held_reason end as held_reason, p.user_id, u.email,
 			r.number as receipt, r.mailed_at as receipt_emailed_at, r.paid_at, p.price_pence,
 			coalesce(r.discount_pence, c.discount_pence) as discount_pence, r.discount_code,
