@@ -3,10 +3,8 @@ import { useState } from 'react'
 import { capitalised } from '#shared/wording.ts'
 import { refusesRedirects } from '#web/session/begin-oauth.ts'
 import { call } from '#web/session/call.ts'
-import { isInAppBrowser, openInBrowserHint } from '#web/session/in-app-browser.ts'
 import { hasPassword } from '#web/session/read-session.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
-import { useInBrowser } from '#web/session/use-in-browser.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
@@ -115,7 +113,6 @@ function nameOf(provider: string, withPassword: boolean): string {
 function LinkProviders({ linked }: { linked: readonly string[] }) {
 	const { attempt, question } = useReauthentication()
 	const [busy, run] = useBusy()
-	const inApp = useInBrowser(isInAppBrowser, false)
 	if (linked.includes('google')) return null
 	return (
 		<SiteOnly when="google-sign-in">
@@ -126,7 +123,6 @@ function LinkProviders({ linked }: { linked: readonly string[] }) {
 			>
 				{busy ? 'Going to Google...' : 'Add Google'}
 			</Button>
-			{inApp ? <p className="margin-note">{openInBrowserHint}</p> : null}
 			{question}
 		</SiteOnly>
 	)
