@@ -15,7 +15,7 @@ const shelves =
 const lists = /[\\/](web[\\/]products[\\/](shelf|feature-card|guide-links)|catalogue[\\/]insides)\./
 /** The modules that take, buy and download a guide or a bundle, or know what the visitor owns. Signing in needs none of them. */
 const shop =
-	/[\\/]web[\\/](shop[\\/](?!go-ahead|waiting-guide|offered-bundles|waiting-page|buy-bundle|fetch-guide|start-checkout|file-link|open-pdf|read-|user-or-|watch-)|products[\\/]guide-link\.|reviews[\\/]rating\.|site[\\/]server-markup\.)/
+	/[\\/]web[\\/](shop[\\/](?!cancelled-return|go-ahead|waiting-guide|offered-bundles|waiting-page|buy-bundle|fetch-guide|start-checkout|file-link|open-pdf|read-|user-or-|watch-)|products[\\/]guide-link\.|reviews[\\/]rating\.|site[\\/]server-markup\.)/
 /** Loaded on pages with offers of bundles, and by visitors who sign in to buy one. */
 const bundles = /[\\/]web[\\/]shop[\\/]offered-bundles\./
 /** Loaded once the visitor is known to be signed in. */
@@ -30,7 +30,7 @@ const elsewhere = /[\\/]web[\\/]session[\\/]oauth\./
 const steps = /[\\/]web[\\/](session[\\/](step-page|step-aside)|shop[\\/]waiting-guide(-panel)?)\./
 /** The modules that the forms for signing in and for the account share. The pages that sell need none of them. */
 const forms =
-	/[\\/]web[\\/](session[\\/](auth-messages|begin-oauth|captcha[\\/]captcha|email-step|fields|key-messages|narrow-page|read-fields|request-email|resend-button|sign-in-by-code)|ui[\\/](field|later-part|use-form))\./
+	/[\\/]shared[\\/](email-pattern|typed-code)\.|[\\/]web[\\/](session[\\/](auth-messages|begin-oauth|captcha[\\/]captcha|email-step|fields|key-messages|narrow-page|read-fields|request-email|resend-button|second-step-messages|sign-in-by-code)|ui[\\/](field|later-part|use-form))\./
 /** The modules that the forms for phone numbers and texted codes share. The forms are loaded on first use. */
 const phone = /[\\/]web[\\/]session[\\/]phone[\\/]/
 /** The modules that the pages for stopping emails share. Links in those emails open these pages. */
@@ -199,7 +199,16 @@ function shelfAsData(): Plugin {
 }
 
 /** The fields of a product that only its prerendered page shows (`Prerendered` in `src/web/site/server-markup.tsx`). */
-const prerendered = ['questions', 'beforeAfter', 'whatYouGet', 'features', 'contents']
+const prerendered = [
+	'questions',
+	'beforeAfter',
+	'whatYouGet',
+	'features',
+	'contents',
+	'files',
+	'furtherFiles',
+	'earlierEditions',
+]
 
 /**
  * Leaves the `prerendered` fields out of the browser's copy of a product, of which they are a third. Stops the build if one of them
@@ -220,11 +229,11 @@ function textsInPagesOnly(): Plugin {
 				if (!hasPage) return
 				let left = code
 				for (const field of prerendered) {
-					const list = new RegExp(`^(\\t+)${field}: \\[\\n[^]*?^\\1\\],\\n`, 'm')
+					const list = new RegExp(`^(\\t+)${field}: \\[(?:\\n[^]*?^\\1|.*)\\],\\n`, 'm')
 					const start = new RegExp(`^\\t+${field}: \\[`, 'm')
 					const shorter = left.replace(list, (_, tabs: string) => `${tabs}${field}: [],\n`)
 					if (shorter === left && start.test(left))
-						this.error(`${id}: ${field} is not a list over several lines`)
+						this.error(`${id}: ${field} is not a list on lines of its own`)
 					left = shorter
 				}
 				return { code: left, map: null }

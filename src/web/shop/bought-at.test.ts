@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { rememberPageInstead, rememberPlace, takeCancelled } from './bought-at.ts'
+import { rememberPageInstead, rememberPlace } from './bought-at.ts'
+import { takeCancelled } from './cancelled-return.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

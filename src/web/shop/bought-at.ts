@@ -1,7 +1,5 @@
 import { tabStorage } from '#web/ui/browser-storage.ts'
-
-/** `head/first-paint.js` reads this, if the visitor comes back from the checkout without having paid. */
-const placeKey = 'headstart-bought-at'
+import { placeKey } from './cancelled-return.tsx'
 
 /**
  * Records in this tab where the visitor pressed Buy for a guide or a bundle, so that cancelling at the checkout leads back there.
@@ -21,15 +19,4 @@ export function rememberPageInstead(catalogueId: string, path: string): void {
 
 function store(place: { id: string; address: string; state: unknown }): void {
 	tabStorage.write(placeKey, JSON.stringify(place))
-}
-
-/** What `head/first-paint.js` stores: the id of what has not been bought after all. */
-const cancelledKey = 'headstart-cancelled'
-
-/** Returns the id of the guide or bundle whose checkout the visitor has just cancelled, once. Null if there is none. */
-export function takeCancelled(): string | null {
-	const id = tabStorage.read(cancelledKey)
-	tabStorage.remove(cancelledKey)
-	if (id !== null) tabStorage.remove(placeKey)
-	return id
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { takeCancelled } from './bought-at.ts'
+import { tabStorage } from '#web/ui/browser-storage.ts'
 
 /** Notices that the visitor has come back from the hosted checkout without paying. Renders nothing. */
 export function CancelledReturn() {
@@ -17,4 +17,21 @@ export function CancelledReturn() {
 		)
 	}, [navigate])
 	return null
+}
+
+/**
+ * Where the visitor pressed Buy (`bought-at.ts`). `head/first-paint.js` reads it, if they come back from the checkout without having
+ * paid.
+ */
+export const placeKey = 'headstart-bought-at'
+
+/** What `head/first-paint.js` stores: the id of what has not been bought after all. */
+const cancelledKey = 'headstart-cancelled'
+
+/** Returns the id of the guide or bundle whose checkout the visitor has just cancelled, once. Null if there is none. */
+export function takeCancelled(): string | null {
+	const id = tabStorage.read(cancelledKey)
+	tabStorage.remove(cancelledKey)
+	if (id !== null) tabStorage.remove(placeKey)
+	return id
 }

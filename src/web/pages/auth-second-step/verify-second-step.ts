@@ -87,12 +87,17 @@ interface AuthFailure {
 /** Returns the error for the field. */
 export function messageFor(means: Means, error: AuthFailure | undefined): string {
 	if (error?.status === 429) return tooOftenMessage
+	if (error?.code === 'wrong_encryption_key' || error?.code === 'server_clock_wrong') return ownersTurn
 	if (error?.code === 'mfa_verification_failed') return wrong[means]
 	if (error?.code === 'mfa_factor_not_found') return gone[means]
 	if (means === 'phone') return needsNewText(error?.code) ?? againMessage
 	if (error?.code === 'mfa_ip_address_mismatch') return connectionChanged
 	return againMessage
 }
+
+/** The shop has the wrong key for the app’s secrets, or its clock is wrong. No other code from the app would be accepted either. */
+const ownersTurn =
+	'This is a fault of ours: we can’t check any code from your app just now. Use another way if you have one, or write to us.'
 
 const againMessage = 'That didn’t work. Please try again in a moment.'
 

@@ -8,7 +8,7 @@ import { isSpreadsheet, pagesFact } from '#web/products/facts.ts'
 import { Rating } from '#web/reviews/rating.tsx'
 import { BundleOffers } from '#web/shop/bundle-offers.tsx'
 import { MarketingClaim, SiteOnly } from '#web/site/conditional-content.tsx'
-import { ServerMarkup } from '#web/site/server-markup.tsx'
+import { Prerendered, ServerMarkup } from '#web/site/server-markup.tsx'
 import { siteText } from '#web/site/site-settings.ts'
 import { Conditions } from './conditions.tsx'
 import { includedFiles } from './content.ts'
@@ -20,14 +20,28 @@ import { PurchasePanel } from './purchase-panel.tsx'
  */
 export function BuyBox({ content }: { content: ProductPageContent }) {
 	const { product } = content
-	const lines = includedFiles(product)
-	const hasReadingEdition = product.previewContent.furtherFiles.some(({ format }) => format === 'JSON')
-	if (hasReadingEdition && !isSpreadsheet(product)) lines.push('Or read it online on your phone')
+	const path = productPath(product)
 	return (
 		<section aria-label="Price and download" className="buy-box">
 			<PurchasePanel product={product} />
 			<Conditions product={product} />
-			<BundleOffers name={`bundles-${product.slug}`} path={productPath(product)} />
+			<BundleOffers name={`bundles-${product.slug}`} path={path} />
+			<Prerendered name={`facts-${product.slug}`} path={path}>
+				{import.meta.env.SSR ? <Facts content={content} /> : null}
+			</Prerendered>
+			<ServerMarkup name={`latest-review-${product.slug}`} path={path} className="latest-review" />
+		</section>
+	)
+}
+
+/** What is in the download, who wrote it and when. */
+function Facts({ content: { product, author, checkedBy } }: { content: ProductPageContent }) {
+	const lines = includedFiles(product)
+	const hasReadingEdition = product.previewContent.furtherFiles.some(({ format }) => format === 'JSON')
+	if (hasReadingEdition && !isSpreadsheet(product)) lines.push('Or read it online on your phone')
+	const length = [pagesFact(product), product.readingTime].filter(Boolean).join(', ')
+	return (
+		<>
 			<ul className="figures mt-5 border-t border-rule font-display text-label font-medium">
 				{lines.map((line) => (
 					<li key={line} className="border-b border-rule py-2">
@@ -35,66 +49,54 @@ export function BuyBox({ content }: { content: ProductPageContent }) {
 					</li>
 				))}
 			</ul>
-			<Facts content={content} />
-			<ServerMarkup
-				name={`latest-review-${product.slug}`}
-				path={productPath(product)}
-				className="latest-review"
-			/>
-		</section>
-	)
-}
-
-function Facts({ content: { product, author, checkedBy } }: { content: ProductPageContent }) {
-	const length = [pagesFact(product), product.readingTime].filter(Boolean).join(', ')
-	return (
-		<dl className="figures mt-4 grid gap-y-1.5 font-display text-note">
-			<div className={factClass}>
-				<Fact name="Length">{length}</Fact>
-			</div>
-			<div className={factClass}>
-				<Fact name="Written by">
-					<Link to={href('/about')} className="link -my-3 inline-flex min-h-11 items-center">
-						{author}
-					</Link>
-				</Fact>
-			</div>
-			{checkedBy === undefined ? null : (
+			<dl className="figures mt-4 grid gap-y-1.5 font-display text-note">
 				<div className={factClass}>
-					<Fact name="Checked by">{checkedBy}</Fact>
+					<Fact name="Length">{length}</Fact>
 				</div>
-			)}
-			{product.edition === null ? null : (
-				<SiteOnly when={`owner-edition-${product.slug}`} className={factClass}>
-					<Fact name="New edition">
-						{`${siteText(`edition-day-${product.slug}`)}. `}
-						<span className="font-normal text-soft">{siteText(`edition-changes-${product.slug}`)}</span>
-					</Fact>
-				</SiteOnly>
-			)}
-			{product.edition === null ? null : (
 				<div className={factClass}>
-					<Fact name="Edition">
-						<time dateTime={product.edition.date}>{dayOf(new Date(product.edition.date))}</time>.{' '}
-						{product.earlierEditions === undefined ? (
-							<span className="font-normal text-soft">{product.edition.changes}</span>
-						) : (
-							<Link to="#editions" className="link -my-3 inline-flex min-h-11 items-center">
-								What changed
-							</Link>
-						)}
+					<Fact name="Written by">
+						<Link to={href('/about')} className="link -my-3 inline-flex min-h-11 items-center">
+							{author}
+						</Link>
 					</Fact>
 				</div>
-			)}
-			<Rating product={product} className={factClass}>
-				{(rating) => <Fact name="Rating">{rating}</Fact>}
-			</Rating>
-			{product.downloadCount === null ? null : (
-				<MarketingClaim id={downloadsClaim(product)} className={factClass}>
-					<Fact name="Downloads">{product.downloadCount}</Fact>
-				</MarketingClaim>
-			)}
-		</dl>
+				{checkedBy === undefined ? null : (
+					<div className={factClass}>
+						<Fact name="Checked by">{checkedBy}</Fact>
+					</div>
+				)}
+				{product.edition === null ? null : (
+					<SiteOnly when={`owner-edition-${product.slug}`} className={factClass}>
+						<Fact name="New edition">
+							{`${siteText(`edition-day-${product.slug}`)}. `}
+							<span className="font-normal text-soft">{siteText(`edition-changes-${product.slug}`)}</span>
+						</Fact>
+					</SiteOnly>
+				)}
+				{product.edition === null ? null : (
+					<div className={factClass}>
+						<Fact name="Edition">
+							<time dateTime={product.edition.date}>{dayOf(new Date(product.edition.date))}</time>.{' '}
+							{product.earlierEditions === undefined ? (
+								<span className="font-normal text-soft">{product.edition.changes}</span>
+							) : (
+								<Link to="#editions" className="link -my-3 inline-flex min-h-11 items-center">
+									What changed
+								</Link>
+							)}
+						</Fact>
+					</div>
+				)}
+				<Rating product={product} className={factClass}>
+					{(rating) => <Fact name="Rating">{rating}</Fact>}
+				</Rating>
+				{product.downloadCount === null ? null : (
+					<MarketingClaim id={downloadsClaim(product)} className={factClass}>
+						<Fact name="Downloads">{product.downloadCount}</Fact>
+					</MarketingClaim>
+				)}
+			</dl>
+		</>
 	)
 }
 
