@@ -14,11 +14,14 @@ export const handle: ProductPageContent = {
 	openGraph,
 	chapter,
 	video: plannerVideo,
-	files: import.meta.glob<string>('./{gallery,video}/*.{avif,webp,webm,mp4,vtt}', {
-		eager: true,
-		query: '?url',
-		import: 'default',
-	}),
+	files: import.meta.glob<string>(
+		['./gallery/*.avif', './gallery/*-1280.webp', './video/*.{avif,webp,webm,mp4,vtt}'],
+		{
+			eager: true,
+			query: '?url',
+			import: 'default',
+		},
+	),
 	notes: {
 		inside: 'Fifteen minutes to set up with last month’s statement open beside it.',
 		get: 'Five minutes a week after that. Sunday evening works.',

@@ -42,14 +42,14 @@ export const gallery: readonly CataloguedPicture[] = [
 		...printedPage,
 		source: '4-Example-graduate.pdf',
 		name: '11-example-graduate',
-		alt: 'Example CV in the clear design: Priya Nair, a graduate, with her name at the left, each job and its dates on one line, and four sections with thin rules.',
+		alt: 'Example CV in the clear design: Priya Nair, a graduate, with each job and its dates on one line.',
 		caption: 'One of six filled CVs: clear design, experience first.',
 	},
 	{
 		...printedPage,
 		source: '4-Example-first-year.pdf',
 		name: '12-example-first-year',
-		alt: 'Example CV in the classic design: Callum Reid, a first-year student, with his name in the middle in a serif type, and education before coaching, a fish bar and caring.',
+		alt: 'Example CV in the classic design: Callum Reid, a first-year student, with education before coaching, a fish bar and caring.',
 		caption: 'Classic design, education first: what a first-year student can show.',
 	},
 	{
@@ -64,7 +64,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '04-three-readers',
 		kind: 'page',
 		page: 4,
-		alt: 'Page 4, What actually happens to your CV: a table of its three readers, what each wants and when each gives up.',
+		alt: 'Page 4, What actually happens to your CV: its three readers, what each wants and when each gives up.',
 		caption: 'Read three times, by readers who want different things.',
 	},
 	{

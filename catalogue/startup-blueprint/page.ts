@@ -13,7 +13,7 @@ export const handle: ProductPageContent = {
 	openGraph,
 	chapter,
 
-	files: import.meta.glob<string>('./gallery/*.{avif,webp}', {
+	files: import.meta.glob<string>(['./gallery/*.avif', './gallery/*-1280.webp'], {
 		eager: true,
 		query: '?url',
 		import: 'default',

@@ -3,10 +3,9 @@ import type { CataloguedPicture } from '#catalogue/gallery.ts'
 /** A picture of the catalogue with the URLs of its files. */
 export interface GalleryPicture
 	extends Pick<CataloguedPicture, 'name' | 'alt' | 'caption' | 'width' | 'height'> {
-	/** `srcset` in AVIF and in WebP. */
+	/** `srcset` in AVIF. */
 	avif: string
-	webp: string
-	/** The file for browsers without `srcset` or AVIF. */
+	/** The file in WebP for browsers without AVIF. They are too few to choose between sizes. */
 	src: string
 }
 
@@ -19,22 +18,18 @@ export function assembleGallery(
 		const files = Object.entries(addresses)
 			.flatMap(([path, address]) => fileOf(name, path, address))
 			.sort((a, b) => a.width - b.width)
-		const srcset = (type: string) =>
-			files
-				.filter((file) => file.type === type)
-				.map((file) => `${file.address} ${file.width}w`)
-				.join(', ')
+		const avif = files
+			.filter(({ type }) => type === 'avif')
+			.map((file) => `${file.address} ${file.width}w`)
+			.join(', ')
 		const src = files.findLast((file) => file.type === 'webp')?.address
-		return src === undefined
-			? []
-			: [{ name, alt, caption, width, height, avif: srcset('avif'), webp: srcset('webp'), src }]
+		return src === undefined ? [] : [{ name, alt, caption, width, height, avif, src }]
 	})
 }
 
 /** Returns a picture without its largest files, which only the viewer needs. */
 export function asThumbnail(picture: GalleryPicture): GalleryPicture {
-	const without = (srcset: string) => srcset.replace(/, [^,]+ 1280w$/, '')
-	return { ...picture, avif: without(picture.avif), webp: without(picture.webp) }
+	return { ...picture, avif: picture.avif.replace(/, [^,]+ 1280w$/, '') }
 }
 
 /** Parses the path of a file, which ends in `<name>-<width>.<type>`. */

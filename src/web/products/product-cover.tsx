@@ -23,7 +23,7 @@ export function DrawnCover({ product, className = '' }: { product: ShelfProduct;
 	)
 }
 
-const addresses = import.meta.glob<string>('/catalogue/*/gallery/01-cover-{320,640}.{avif,webp}', {
+const addresses = import.meta.glob<string>('/catalogue/*/gallery/01-cover-{320.avif,640.avif,640.webp}', {
 	eager: true,
 	query: '?url',
 	import: 'default',

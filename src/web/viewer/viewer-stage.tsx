@@ -73,13 +73,12 @@ export function ViewerStage({ picture, neighbours, zoomed, onZoomed, lastMove, o
 }
 
 function FullPicture({ picture, zoomed }: { picture: GalleryPicture; zoomed: boolean }) {
-	const { avif, webp, src, alt, width, height } = picture
+	const { avif, src, alt, width, height } = picture
 	const whole = `min(100vw, calc((100vh - 9rem) * ${(width / height).toFixed(3)}))`
 	const sizes = zoomed ? `${width}px` : whole
 	return (
 		<picture>
 			<source type="image/avif" srcSet={avif} sizes={sizes} />
-			<source type="image/webp" srcSet={webp} sizes={sizes} />
 			<img src={src} alt={alt} width={width} height={height} draggable={false} className="h-auto w-full" />
 		</picture>
 	)

@@ -59,9 +59,9 @@ function PageStack() {
 
 const addresses = import.meta.glob<string>(
 	[
-		'/catalogue/budget-planner/gallery/01-cover-{320,640}.{avif,webp}',
-		'/catalogue/cv-secrets/gallery/03-after-{320,640}.{avif,webp}',
-		'/catalogue/student-guide/gallery/{01-cover,04-budget}-{320,640}.{avif,webp}',
+		'/catalogue/budget-planner/gallery/01-cover-{320.avif,640.avif,640.webp}',
+		'/catalogue/cv-secrets/gallery/03-after-{320.avif,640.avif,640.webp}',
+		'/catalogue/student-guide/gallery/{01-cover,04-budget}-{320.avif,640.avif,640.webp}',
 	],
 	{ eager: true, query: '?url', import: 'default' },
 )
