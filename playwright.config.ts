@@ -30,7 +30,7 @@ export default defineConfig({
 	// shop and browser.
 	workers: 2 * availableParallelism(),
 	fullyParallel: true,
-	// A journey that passes only the second time is mended, not run again.
+	// `npm test` runs a failed file again, alone, and says so.
 	retries: 0,
 	forbidOnly: process.env.CI !== undefined,
 	timeout: 60_000,
