@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { momentOf } from '#shared/dates.ts'
 import { call } from '#web/session/call.ts'
@@ -8,10 +8,15 @@ import { LoadingRow } from '#web/ui/later-part.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type Devices, loadDevices } from './devices.ts'
 
+interface DeviceSessionsProps {
+	/** Null until they have been loaded. */
+	devices: Devices | null
+	onLoaded: (devices: Devices) => void
+}
+
 /** Lists where the user is signed in, and signs the others out. */
-export default function DeviceSessions() {
-	const [devices, setDevices] = useState<Devices | null>(null)
-	const load = useCallback(async () => setDevices(await loadDevices()), [])
+export default function DeviceSessions({ devices, onLoaded }: DeviceSessionsProps) {
+	const load = useCallback(async () => onLoaded(await loadDevices()), [onLoaded])
 	const { key } = useLocation()
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: adding Google replaces the session and comes back to this page
