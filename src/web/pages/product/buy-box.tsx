@@ -80,7 +80,11 @@ function Facts({ content: { product, author, checkedBy } }: { content: ProductPa
 							{product.earlierEditions === undefined ? (
 								<span className="font-normal text-soft">{product.edition.changes}</span>
 							) : (
-								<Link to="#editions" className="link -my-3 inline-flex min-h-11 items-center">
+								<Link
+									// The whole address, because a prerendered page's own ends in a slash.
+									to={{ pathname: productPath(product), hash: '#editions' }}
+									className="link -my-3 inline-flex min-h-11 items-center"
+								>
 									What changed
 								</Link>
 							)}
