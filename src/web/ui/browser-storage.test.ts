@@ -78,3 +78,25 @@ test('a text that could not be kept replaces an older one that was', async () =>
 	expect(browserStorage.write('a', 'new')).toBe(false)
 	expect(browserStorage.read('a')).toBe('new')
 })
+
+test('a text is replaced without being gone for a moment, which other tabs would notice', async () => {
+	const local = new Kept()
+	const removed = vi.spyOn(local, 'removeItem')
+	const { browserStorage } = await openWith(local, new Kept())
+	browserStorage.write('session', 'one')
+	browserStorage.write('session', 'two')
+	expect(removed).not.toHaveBeenCalled()
+	expect(browserStorage.read('session')).toBe('two')
+})
+
+test('a text that no longer fits where it was is not read from there', async () => {
+	const [local, session] = [new Kept(), new Kept()]
+	const { browserStorage } = await openWith(local, session)
+	browserStorage.write('session', 'one')
+	local.setItem = () => {
+		throw new Error('QuotaExceededError')
+	}
+	browserStorage.write('session', 'two')
+	expect(browserStorage.read('session')).toBe('two')
+	expect([...local.texts, ...session.texts]).toEqual([['session', 'two']])
+})

@@ -12,9 +12,9 @@ function forgiving(...places: (() => Storage)[]) {
 			return null
 		}
 	}
-	function remove(key: string): void {
+	function remove(key: string, from = places): void {
 		memory.delete(key)
-		for (const place of places) attempt(place, (storage) => storage.removeItem(key))
+		for (const place of from) attempt(place, (storage) => storage.removeItem(key))
 	}
 
 	return {
@@ -28,18 +28,26 @@ function forgiving(...places: (() => Storage)[]) {
 		},
 		/** Stores a text. Returns whether it outlives the document. */
 		write(key: string, text: string): boolean {
-			remove(key)
-			for (const place of places) {
+			for (const [index, place] of places.entries()) {
 				const stored = attempt(place, (storage) => {
 					storage.setItem(key, text)
 					return true
 				})
-				if (stored) return true
+				// An earlier text may be in the other places. In its own place it is replaced, never removed first: other tabs would
+				// take a session that is gone for a moment for the end of it.
+				if (stored) {
+					remove(
+						key,
+						places.filter((_, other) => other !== index),
+					)
+					return true
+				}
 			}
+			remove(key)
 			memory.set(key, text)
 			return false
 		},
-		remove,
+		remove: (key: string) => remove(key),
 	}
 }
 
