@@ -348,9 +348,9 @@ test('the account of a wallet is deleted after thirty days without use, unless i
 		shop.clock.advance(11 * 86_400)
 		await shop.jobHandlers['purge-expired']({})
 		const left = await shop.database.query(sql`select id from auth.users`)
-		const ids = left.map(({ id }) => id)
-		expect(ids).not.toContain(gone.id)
-		expect(ids.toSorted()).toEqual([buyer.id, banned.id, named.id, back.id].toSorted())
+		const ids = new Set(left.map(({ id }) => id))
+		const wallets = [gone, buyer, banned, named, back]
+		expect(wallets.filter(({ id }) => ids.has(id))).toEqual([buyer, banned, named, back])
 	} finally {
 		await shop.close()
 	}
