@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DecisionError, lockKnownPurchase, readProviderForOwner } from '#server/shop/decide-purchase.ts'
+import { lockKnownPurchase, readProviderForOwner } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import type { Decided } from '#server/shop/plan.ts'
+import { type Decided, DecisionError } from '#server/shop/plan.ts'
 import {
 	isDeletionOnRecord,
 	isOwned,

@@ -21,8 +21,6 @@ import {
 import { issueAndSendReceipt } from '#server/shop/receipts.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
-export { DecisionError } from '#server/shop/plan.ts'
-
 const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 
 interface Decision {

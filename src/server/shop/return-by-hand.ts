@@ -2,15 +2,10 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import {
-	DecisionError,
-	heldByBank,
-	readProviderForOwner,
-	unknownPayment,
-} from '#server/shop/decide-purchase.ts'
+import { heldByBank, readProviderForOwner, unknownPayment } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import type { Decided } from '#server/shop/plan.ts'
+import { type Decided, DecisionError } from '#server/shop/plan.ts'
 import {
 	lockPurchase,
 	movePurchase,

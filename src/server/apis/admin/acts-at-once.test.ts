@@ -114,8 +114,10 @@ async function bundle() {
 		['Ada'],
 	)
 	return {
-		...{ title: `Together ${bundles}`, sentence: 'Both guides for less.' },
-		...{ price_pence: 1699, guides: await pairOnSale() },
+		title: `Together ${bundles}`,
+		sentence: 'Both guides for less.',
+		price_pence: 1699,
+		guides: await pairOnSale(),
 	}
 }
 

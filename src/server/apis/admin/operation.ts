@@ -117,7 +117,10 @@ export function acting<Input extends z.ZodObject, Output extends z.ZodType>(
 			}
 			const changed = async (cause: PlanChanged) =>
 				new AppError({
-					...{ code: 'plan_changed', status: 409, message: cause.message, cause },
+					code: 'plan_changed',
+					status: 409,
+					message: cause.message,
+					cause,
 					details: { ...(await show()) },
 				})
 			return await orRefused(async () => {

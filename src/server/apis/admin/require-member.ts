@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { DecisionError } from '#server/shop/plan.ts'
 import { type Role, roleSchema } from '#shared/admin/members.ts'
 
 /** The caller of the admin's API: a member of staff, or the service role, which may do whatever an owner may. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hadNews, wantsNews } from '#server/shop/announcements/news-readers.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { DecisionError } from '#server/shop/plan.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface Context {

@@ -9,9 +9,8 @@ import {
 } from '#server/shop/announcements/announcements.ts'
 import { daysBetweenNews, hadNews, wantsNews } from '#server/shop/announcements/news-readers.ts'
 import { mailsPerMinute } from '#server/shop/announcements/send-announcements.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import { type Decided, type Plan, peopleInWords } from '#server/shop/plan.ts'
+import { type Decided, DecisionError, type Plan, peopleInWords } from '#server/shop/plan.ts'
 import type { Clock } from '#shared/clock.ts'
 import { momentOf } from '#shared/dates.ts'
 

@@ -1,9 +1,8 @@
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type ListedClaim, listClaims } from '#server/shop/claims/read-claims.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import type { Decided, Plan } from '#server/shop/plan.ts'
+import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
 
 interface ClaimContext {
 	database: Database

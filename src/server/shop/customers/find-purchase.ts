@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { isBundleSql } from '#server/shop/bundles/bundles-on-sale.ts'
 import { idIn, isReceipt, typedAddress } from '#server/shop/customers/typed-names.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { DecisionError } from '#server/shop/plan.ts'
 import { formatPounds } from '#shared/money.ts'
 
 const purchaseSchema = z.object({

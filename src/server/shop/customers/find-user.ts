@@ -4,7 +4,7 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { searchCustomers } from '#server/shop/customers/list-customers.ts'
 import { type CustomerPurchase, readPurchases } from '#server/shop/customers/read-customer.ts'
 import { purchasesNamed, purchasesNamedInPart } from '#server/shop/customers/typed-names.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { DecisionError } from '#server/shop/plan.ts'
 import { formatPounds } from '#shared/money.ts'
 
 const shown = 20

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import type { EditionContext } from '#server/shop/editions/plan-edition.ts'
 import { discardFile } from '#server/shop/editions/uploads.ts'
 import { countPages } from '#server/shop/files/count-pages.ts'
 import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
 import { receiveFile } from '#server/shop/files/receive-file.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import type { Decided } from '#server/shop/plan.ts'
+import { type Decided, DecisionError } from '#server/shop/plan.ts'
 
 /** The marker that a complete file has within its last bytes. In a ZIP, a comment of up to 64 kB may follow it. */
 const ends = [

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import { type FileStore, type StoredFile, storedName } from '#server/shop/files/file-store.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import type { Decided, Plan } from '#server/shop/plan.ts'
+import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
 import { formatBytes } from '#shared/wording.ts'
 
 // Files that owners have uploaded and that wait to be published.

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { productColumns, productSchema, waitsForRelease } from '#server/shop/list-products.ts'
+import { DecisionError } from '#server/shop/plan.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 const shownSchema = productSchema.extend({

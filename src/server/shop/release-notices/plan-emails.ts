@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import { waitsForRelease } from '#server/shop/list-products.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import { type Decided, type Plan, peopleHave } from '#server/shop/plan.ts'
+import { type Decided, DecisionError, type Plan, peopleHave } from '#server/shop/plan.ts'
 
 interface ReleaseContext {
 	database: Database

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import type { Decided } from '#server/shop/plan.ts'
+import { type Decided, DecisionError } from '#server/shop/plan.ts'
 import type { hidingReasons } from '#shared/admin/names.ts'
 
 export type HidingReason = (typeof hidingReasons)[number]

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
-import type { Decided, Plan } from '#server/shop/plan.ts'
+import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
 import {
 	answerReview,
 	type HidingReason,

@@ -1,9 +1,8 @@
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import type { Decided, Plan } from '#server/shop/plan.ts'
+import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
 import { obtainMetadata, readDomain } from '#server/shop/universities/read-domains-and-metadata.ts'
 import {
 	addProvider,

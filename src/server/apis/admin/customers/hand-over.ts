@@ -3,8 +3,8 @@ import { accountFor } from '#server/apis/admin/customers/helper-limits.ts'
 import { acting, downloading } from '#server/apis/admin/operation.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readEmail } from '#server/platform/http/body.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
+import { DecisionError } from '#server/shop/plan.ts'
 import { customersApi } from '#shared/admin/customers.ts'
 
 export const exportCustomer = downloading(customersApi['export-customer'], {

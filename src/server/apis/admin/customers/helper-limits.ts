@@ -4,7 +4,7 @@ import type { Member } from '#server/apis/admin/require-member.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Account, findAccount } from '#server/shop/customers/find-purchase.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
+import { DecisionError } from '#server/shop/plan.ts'
 import { dayMs } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 

@@ -17,8 +17,8 @@ import {
 	planSending,
 	planStop,
 } from '#server/shop/announcements/plan-announcement.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
+import { DecisionError } from '#server/shop/plan.ts'
 import { announcementsApi } from '#shared/admin/announcements.ts'
 
 const roles = ['owner'] as const

@@ -2,8 +2,8 @@ import type { AdminDependencies, SampleMessage } from '#server/apis/admin/depend
 import { acting, reading, showMail } from '#server/apis/admin/operation.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
+import { DecisionError } from '#server/shop/plan.ts'
 import { messagesApi } from '#shared/admin/messages.ts'
 
 const roles = ['owner', 'helper'] as const

@@ -3,8 +3,8 @@ import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
 import { acting, reading } from '#server/apis/admin/operation.ts'
 import type { Member } from '#server/apis/admin/require-member.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DecisionError } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
+import { DecisionError } from '#server/shop/plan.ts'
 import { salesApi } from '#shared/admin/sales.ts'
 
 const viewSchema = z.object({ id: z.uuid(), name: z.string(), query: z.string() })
