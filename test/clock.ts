@@ -10,7 +10,8 @@ export function movableClock(): MovableClock {
 	return {
 		now: () => new Date(Date.now() + aheadMs),
 		advance: (seconds) => {
-			aheadMs += seconds * 1000
+			// Fractions of a millisecond would add up, and a clock set to midnight could show the millisecond before it.
+			aheadMs += Math.round(seconds * 1000)
 		},
 	}
 }

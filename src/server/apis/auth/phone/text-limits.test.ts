@@ -182,7 +182,9 @@ test('concurrent messages do not exceed the daily budget', async () => {
 		second = book('DE').finally(() => {
 			isDone = true
 		})
-		const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted`
+		// Other tests have databases on the same server.
+		const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted
+			and database = (select oid from pg_database where datname = current_database())`
 		while (!isDone && (await world.database.query(waiting)).length === 0) await setTimeout(10)
 	})
 	expect([first, await second]).toEqual(['booked', 'spent'])
