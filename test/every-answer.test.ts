@@ -51,6 +51,9 @@ test('if a page cannot be rendered, the answer has a reference and reveals no in
 	const reference = response.headers.get('x-request-id')
 	expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
 	expect(await response.text()).toBe(`Something went wrong on our side. The reference is ${reference}.`)
+	const shown = await broken.request('/no-such-page', { headers: { accept: 'text/html' } })
+	expect(shown.status).toBe(500)
+	expect(await shown.text()).toContain(`quote ${shown.headers.get('x-request-id')}.`)
 })
 
 test('API responses tell caches that they depend on the caller', async () => {

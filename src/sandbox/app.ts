@@ -106,7 +106,10 @@ export function createApp(options: AppOptions): Hono {
 	app.onError((error, c) => {
 		const status = error instanceof HTTPException ? error.status : 500
 		if (status === 500) log(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`)
-		return c.json({ error: status === 500 ? 'The sandbox failed. See its log.' : error.message }, status)
+		const message = status === 500 ? 'The sandbox failed. See its log.' : error.message
+		if (!(c.req.header('accept') ?? '').includes('text/html')) return c.json({ error: message }, status)
+		const body = html`<main><h1>This didn’t work</h1><p>${message}</p><p><a href="${options.buyersShopUrl}">Back to the shop</a></p></main>`
+		return c.html(page({ title: 'This didn’t work · Sandbox', body }), status)
 	})
 	return app
 }

@@ -23,6 +23,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import type { Keys } from '#server/platform/config/local-keys.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
+import { asPageInTab } from '#server/platform/http/error-page.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
 import { type Api, openApiRoutes } from '#server/platform/http/openapi.ts'
@@ -152,7 +153,14 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 	// Each API formats its own errors, so an error here comes from a page.
 	app.onError((error, c) => {
 		c.get('log').error({ err: error }, 'page failed')
-		return c.text(`Something went wrong on our side. The reference is ${c.get('requestId')}.`, 500)
+		const reference = c.get('requestId')
+		const refused = {
+			status: 500,
+			body: `Something went wrong on our side. The reference is ${reference}.`,
+			headers: { 'content-type': 'text/plain; charset=utf-8' },
+		}
+		const { body, ...answer } = asPageInTab(c.req, refused, undefined, reference)
+		return new Response(body, answer)
 	})
 	return app
 }

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
+import { AppError } from '#server/platform/app-error.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/handle.ts'
+import { renderError } from '#server/platform/http/render-error.ts'
 
 interface CheckoutOptions {
 	siteUrl: string
@@ -23,7 +25,11 @@ export function sandboxCheckoutRoutes({ siteUrl, sandboxPort }: CheckoutOptions)
 		const origin = c.req.header('origin')
 		// The origin is checked here, because the sandbox sees every request as coming from the shop.
 		if (isPost && origin !== undefined && origin !== siteUrl)
-			return c.text('Requests from other sites are not allowed.', 403)
+			throw new AppError({
+				code: 'no_authorization',
+				status: 403,
+				message: 'Requests from other sites are not allowed.',
+			})
 		const answer = await fetch(`http://127.0.0.1:${sandboxPort}${pathname}${search}`, {
 			method: c.req.method,
 			headers: pick(passedOn, (name) => c.req.header(name)),
@@ -34,6 +40,7 @@ export function sandboxCheckoutRoutes({ siteUrl, sandboxPort }: CheckoutOptions)
 		const headers = pick(passedBack, (name) => answer.headers.get(name) ?? undefined)
 		return new Response(answer.body, { status: answer.status, headers })
 	})
+	routes.onError(renderError)
 	return routes
 }
 

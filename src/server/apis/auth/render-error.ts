@@ -1,5 +1,6 @@
 import { AppError } from '#server/platform/app-error.ts'
 import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
+import { usualText } from '#server/platform/http/error-page.ts'
 
 const newFormatSince = '2024-01-01'
 
@@ -24,7 +25,10 @@ export const formatError: FormatError = (error, requestId, header) => {
 	}
 }
 
-export const renderError = createErrorHandler(formatError)
+export const renderError = createErrorHandler(formatError, (status) => ({
+	...usualText(status),
+	links: [{ to: '/auth', label: 'To the sign-in page, where you can begin again' }],
+}))
 
 function wantsNewFormat(version: string | undefined): boolean {
 	return version !== undefined && /^\d{4}-\d\d-\d\d$/.test(version) && version >= newFormatSince

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { isNavigation, refusedLinkPage } from '#server/apis/storage/refused-link-page.ts'
 import {
 	accessDenied,
 	invalidKey,
@@ -10,6 +9,7 @@ import {
 import { AppError } from '#server/platform/app-error.ts'
 import { InvalidBody } from '#server/platform/http/body.ts'
 import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
+import type { ErrorPageText } from '#server/platform/http/error-page.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { UnstorableText } from '#server/platform/storable-text.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
@@ -37,14 +37,35 @@ export const formatError: FormatError = (error) => {
 	return { status, body, isOurFault: isFileLost || status >= 500 }
 }
 
-const handleError = createErrorHandler(formatError)
+const handleError = createErrorHandler(formatError, pageText)
 
-export async function renderError(thrown: unknown, c: Context<Env>): Promise<Response> {
-	const refused = handleError(thrown instanceof StoreFailure ? storeUnavailable(thrown) : thrown, c)
-	if (!isNavigation(c)) return refused
-	return await refusedLinkPage(refused, {
-		isOver: thrown instanceof StorageError && thrown.message.startsWith('"exp" claim'),
-	})
+export function renderError(thrown: unknown, c: Context<Env>): Response {
+	return handleError(thrown instanceof StoreFailure ? storeUnavailable(thrown) : thrown, c)
+}
+
+/**
+ * A PDF that was opened in a tab is asked for again when a phone has put the tab aside or the reader reloads it, and by then its link
+ * has usually ended.
+ */
+function pageText(status: number, error: unknown): ErrorPageText {
+	const links = [{ to: '/account/guides', label: 'Open it from your guides' }]
+	if (error instanceof StorageError && error.message.startsWith('"exp" claim'))
+		return {
+			heading: 'This link has ended',
+			text: 'Links to files work for a short time, so that nobody else can use them. The guide itself hasn’t gone.',
+			links,
+		}
+	if (status === 429 || status >= 500)
+		return {
+			heading: 'This file can’t be opened just now',
+			text: 'Nothing is lost. Please try again in a moment.',
+			links,
+		}
+	return {
+		heading: 'This link doesn’t open a file',
+		text: 'It may be cut off, made for somebody else, or for a guide that you no longer have.',
+		links,
+	}
 }
 
 function errorBody(error: unknown): ErrorBody {

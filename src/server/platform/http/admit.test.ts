@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -65,3 +66,26 @@ async function send(port: number, body: string): Promise<number> {
 	if (answer.status === 200) expect(await answer.text()).toBe(`received ${body}`)
 	return answer.status
 }
+
+test('a tab that is refused gets a page, and a program the message', async () => {
+	const refusing = admit(async () => new Response(''), {
+		admission: { ...createAdmission(), enter: () => Promise.resolve(false) },
+		priorityOf: () => 'rest',
+		formatOf: () => undefined,
+		site: { siteUrl: 'http://localhost' },
+		log: pino({ level: 'silent' }),
+	})
+	const http = await listen({ host: '127.0.0.1', port: 0 })
+	onTestFinished(() => http.close(0))
+	http.serve({ ...refusing, refuse: () => false, built: undefined })
+	const { body } = await new Promise<{ body: string }>((resolve) => {
+		get({ port: http.port, headers: { accept: 'text/html' } }, (answer) => {
+			expect(answer.statusCode).toBe(503)
+			expect(answer.headers['retry-after']).toMatch(/^[123]$/)
+			answer.toArray().then((chunks) => resolve({ body: Buffer.concat(chunks).toString() }))
+		})
+	})
+	expect(body).toContain('<h1>This can’t be opened just now</h1>')
+	const program = await fetch(`http://127.0.0.1:${http.port}`)
+	expect(await program.text()).toBe('The shop is very busy just now. Please try again in a moment.')
+})

@@ -4,6 +4,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import { type Admission, type Priority, usual } from '#server/platform/http/admission.ts'
 import { bodyOf, hasArrived } from '#server/platform/http/body-arrival.ts'
 import type { FormatError } from '#server/platform/http/error-handler.ts'
+import { asPageInTab } from '#server/platform/http/error-page.ts'
 import { type Answering, pathOf, type Upgrades } from '#server/platform/http/http-server.ts'
 import { makeRequestId } from '#server/platform/http/request-id.ts'
 import { noContentPolicy, type SecuredSite, securityHeaders } from '#server/platform/http/security-headers.ts'
@@ -59,16 +60,20 @@ export function admit(
 		}
 		const requestId = makeRequestId()
 		const format = formatOf(pathOf(url)) ?? formatAsText
-		const { status, body, headers } = format(overloaded, requestId, (name) => sent[name]?.toString())
-		const text = typeof body === 'string' ? body : JSON.stringify(body)
+		const header = (name: string) => sent[name]?.toString()
+		const { status, body, headers } = format(overloaded, requestId, header)
+		const refused = {
+			status,
+			body: typeof body === 'string' ? body : JSON.stringify(body),
+			headers: { ...common, 'content-type': 'application/json; charset=utf-8', ...headers },
+		}
+		const answer = asPageInTab({ method, header }, refused)
 		return {
 			status,
-			body: method === 'HEAD' ? null : text,
+			body: method === 'HEAD' ? null : answer.body,
 			headers: {
-				...common,
-				'content-type': 'application/json; charset=utf-8',
-				...headers,
-				'content-length': String(Buffer.byteLength(text)),
+				...answer.headers,
+				'content-length': String(Buffer.byteLength(answer.body ?? '')),
 				// Varies, so that programs that were refused together do not all come back together.
 				'retry-after': String(1 + (refusals % 3)),
 				'x-request-id': requestId,

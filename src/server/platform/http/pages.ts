@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Handler, HonoRequest } from 'hono'
 import type { BuiltAnswer } from '#server/platform/http/built-file.ts'
 import type { BuiltPages } from '#server/platform/http/built-pages.ts'
+import { asPageInTab } from '#server/platform/http/error-page.ts'
 import type { PageFilling } from '#server/platform/http/finish-page.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { pagePolicy } from '#server/platform/http/security-headers.ts'
@@ -29,7 +30,8 @@ export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
 	return async (c) => {
 		if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
 			if (isFormOfPage(c.req, pages)) return c.redirect(addressOf(c.req), 303)
-			return c.json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' })
+			const { body, ...answer } = asPageInTab(c.req, methodNotAllowed)
+			return new Response(body, answer)
 		}
 		const { pathname, search } = new URL(c.req.url)
 		const known = await pages.built?.answer(builtRequest(c.req, pathname))
@@ -41,6 +43,12 @@ export function pageHandler({ pages }: { pages: Pages }): Handler<Env> {
 		const page = await pages.built.answer(builtRequest(c.req, spelled))
 		return page === undefined ? await sendNotFound(c.req, spelled, pages.built) : send(page)
 	}
+}
+
+const methodNotAllowed = {
+	status: 405,
+	body: JSON.stringify({ message: 'Method not allowed' }),
+	headers: { 'content-type': 'application/json', allow: 'GET, HEAD' },
 }
 
 function builtRequest(request: HonoRequest, path: string) {
