@@ -30,7 +30,7 @@ export default defineConfig({
 	// shop and browser.
 	workers: 2 * availableParallelism(),
 	fullyParallel: true,
-	// `npm test` runs a failed file again, alone, and says so.
+	// A journey that passes only the second time is mended, not run again.
 	retries: 0,
 	forbidOnly: process.env.CI !== undefined,
 	timeout: 60_000,

@@ -13,7 +13,6 @@ import { beginRun, clearLeftovers, clearRun } from './setup/test-run.mjs'
 import { runScript, say, Trouble } from './setup/trouble.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
-/** @typedef {{ file: string, names: string[] }} FailedFile a file of tests, and the names of those that failed */
 /** @typedef {{ title: string, name: string, program: string, args: string[], env?: Record<string, string> }} Suite */
 
 const packages = join(rootDir, 'node_modules')
@@ -21,8 +20,6 @@ const results = join(rootDir, 'test-results')
 const journeysName = 'journeys'
 /** How long the processes that a suite has started may take to end, in milliseconds. */
 const patienceMs = 15_000
-/** If more files than this fail, something is really broken, and they are not run again. */
-const mostRepeatedFiles = 3
 
 /** The failures of all suites, which are listed again at the end of the output. @type {string[]} */
 const failures = []
@@ -158,18 +155,12 @@ async function check(title, node, ...commands) {
 }
 
 /**
- * Runs suites of tests side by side, and reads the counts from their JSON reports. A file that fails is run again on its own,
- * because a busy machine may have caused the failure. A test that passes this time counts as passed, and the end of the output
- * names it.
+ * Runs suites of tests side by side, and reads the counts from their JSON reports.
  *
  * @param {...Suite} all @returns {Promise<Count[]>}
  */
 async function suites(...all) {
-	const outcomes = await Promise.all(all.map(suite))
-	/** @type {Count[]} */
-	const counts = []
-	for (const { suite: begun, count, files } of outcomes)
-		counts.push(files.length === 0 ? count : await repeated(begun, count, files))
+	const counts = await Promise.all(all.map(suite))
 	const left = await clearLeftovers(await beginRun(), patienceMs)
 	if (left.length === 0) return counts
 	const problem = `Left behind by ${all.map(({ title }) => title).join(' or ')}:\n${left.join('\n')}`
@@ -178,83 +169,58 @@ async function suites(...all) {
 	return [...counts, { passed: 0, failed: 1, skipped: 0 }]
 }
 
-/** @param {Suite} begun @returns {Promise<{ suite: Suite, count: Count, files: FailedFile[] }>} */
-async function suite(begun) {
-	const { title, name, program, args, env } = begun
+/** @param {Suite} begun @returns {Promise<Count>} */
+async function suite({ title, name, program, args, env }) {
 	say(`\n${title} …`)
 	// Compiled code is cached, because the tests start many servers and sandboxes.
 	const { code, signalled } = await run(program, args, { env: { ...compileCache, ...env } })
 	if (signalled) throw new Trouble('Stopped.')
-	const { count, files } = readReport(name)
+	const { count, failed } = readReport(name)
+	failures.push(...failed.map((test) => `Failed: ${test}`))
 	// If the runner crashed or a file could not be loaded, the report has no failed test.
 	if ((code !== 0 || count.passed === 0) && count.failed === 0) {
 		count.failed = 1
-		if (files.length === 0)
+		if (failed.length === 0)
 			failures.push(`Failed: ${title}, which exited with ${code} although no test failed`)
 	}
-	return { suite: begun, count, files }
+	return count
 }
 
-/** @param {Suite} begun @param {Count} count @param {FailedFile[]} files @returns {Promise<Count>} */
-async function repeated(begun, count, files) {
-	const names = files.flatMap((each) => each.names)
-	const describe = (/** @type {string} */ word) => names.map((name) => `${word}: ${name}`)
-	if (files.length > mostRepeatedFiles) {
-		failures.push(...describe('Failed'))
-		return count
-	}
-	const alone = await suite({
-		...begun,
-		title: `Again, alone: ${files.map(({ file }) => file).join(', ')}`,
-		args: [...begun.args, ...files.map(({ file }) => file)],
-	})
-	if (alone.count.failed > 0) {
-		failures.push(...describe('Failed'))
-		return count
-	}
-	failures.push(...describe('Failed beside others, passed alone'))
-	return { ...count, passed: count.passed + count.failed, failed: 0 }
-}
-
-/** @param {string} name @returns {{ count: Count, files: FailedFile[] }} */
+/** Reads how many tests passed, and the names of those that failed. @param {string} name @returns {{ count: Count, failed: string[] }} */
 function readReport(name) {
 	try {
 		const report = JSON.parse(readFileSync(join(results, `${name}.json`), 'utf8'))
 		if (name === journeysName) {
 			const { expected, unexpected, flaky, skipped } = report.stats
-			const files = report.suites.flatMap(failedJourneys)
-			return { count: { passed: expected, failed: unexpected + flaky, skipped }, files }
+			const failed = report.suites.flatMap(failedJourneys)
+			return { count: { passed: expected, failed: unexpected + flaky, skipped }, failed }
 		}
 		const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report
 		const count = { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
-		return { count, files: testResults.flatMap(failedTests) }
+		return { count, failed: testResults.flatMap(failedTests) }
 	} catch {
-		return { count: { passed: 0, failed: 1, skipped: 0 }, files: [] }
+		return { count: { passed: 0, failed: 1, skipped: 0 }, failed: [] }
 	}
 }
 
 /**
  * @param {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} result
- * @returns {FailedFile[]}
+ * @returns {string[]}
  */
 function failedTests({ name, status, assertionResults }) {
 	if (status === 'passed') return []
 	const file = relative(rootDir, name)
 	const failed = assertionResults.filter((each) => each.status === 'failed')
-	return [
-		{ file, names: failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file}, ${fullName}`) },
-	]
+	return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file}, ${fullName}`)
 }
 
 /**
  * @param {{ file: string, specs?: { ok: boolean, title: string }[], suites?: object[] }} suite
- * @returns {FailedFile[]}
+ * @returns {string[]}
  */
 function failedJourneys({ file, specs = [], suites: inner = [] }) {
 	const failed = specs.filter(({ ok }) => !ok).map(({ title }) => `e2e/${file}, ${title}`)
-	const deeper = inner.flatMap((each) => failedJourneys(/** @type {any} */ (each)))
-	const names = [...failed, ...deeper.flatMap((each) => each.names)]
-	return names.length === 0 ? [] : [{ file, names }]
+	return [...failed, ...inner.flatMap((each) => failedJourneys(/** @type {any} */ (each)))]
 }
 
 /** @param {Count[]} counts @returns {Count} */
