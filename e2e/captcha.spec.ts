@@ -17,6 +17,12 @@ test.afterAll(async () => {
 	await Promise.all([work?.dispose(), widget?.dispose()])
 })
 
+/**
+ * How long a proof of work may take, in milliseconds. The browsers of journeys never optimise scripts, so it takes several times as
+ * long as on a phone, and again longer beside other journeys.
+ */
+const workTimeout = 25_000
+
 const someone = { email: 'somebody@student.test', password: 'not-the-password' }
 
 test('the visitor’s device computes the proof of work without showing anything', async ({ page, allow }) => {
@@ -25,7 +31,7 @@ test('the visitor’s device computes the proof of work without showing anything
 	await page.getByLabel('Email').fill(someone.email)
 	const sent = page.waitForRequest(/\/auth\/v1\/recover/)
 	await page.getByRole('button', { name: 'Email me a link' }).click()
-	await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible({ timeout: workTimeout })
 	expect((await sent).postDataJSON()).toMatchObject({
 		gotrue_meta_security: { captcha_token: expect.stringMatching(/^recover\./) },
 	})
@@ -33,7 +39,7 @@ test('the visitor’s device computes the proof of work without showing anything
 	await ready(page)
 	allow(/400/)
 	await fillSignIn(page, someone)
-	await expect(toast(page, 'Invalid email or password')).toBeVisible()
+	await expect(toast(page, 'Invalid email or password')).toBeVisible({ timeout: workTimeout })
 })
 
 test('signing up includes a proof of work', async ({ page }) => {
@@ -50,7 +56,7 @@ test('signing up includes a proof of work', async ({ page }) => {
 		form.getByRole('button', { name: 'Sign Up' }).click(),
 	])
 	expect(asked.method()).toBe('GET')
-	await expect(toast(page, 'Account created!')).toBeVisible()
+	await expect(toast(page, 'Account created!')).toBeVisible({ timeout: workTimeout })
 })
 
 test('a visitor whose browser has no web workers is told what to do', async ({ page, allow }) => {
