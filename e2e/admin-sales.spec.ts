@@ -1,3 +1,5 @@
+import { runStatement } from '#test/run-statement.ts'
+import { databaseOf } from '../test/faults/in-database.ts'
 import { asksBeforeLeaving, endSession, memberPassword, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
@@ -106,3 +108,40 @@ function pence(text: string): number {
 	const [amount = ''] = /^−?£[\d,]+\.\d\d/.exec(text) ?? []
 	return Math.round(Number(amount.replace('−', '-').replace(/[£,]/g, '')) * 100)
 }
+
+test('a payment on hold without an account names who paid, prefills that address and leads to the sale', async ({
+	page,
+	shop,
+}) => {
+	test.setTimeout(90_000)
+	const buyer = await makeMember(shop)
+	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
+	const database = await databaseOf(shop.dataDir)
+	for (const statement of [
+		`delete from public.receipts where purchase_id in (select id from public.purchases where stripe_session_id = '${checkoutSessionId}')`,
+		`update shop.checkouts set held_reason = 'paid by an account this shop does not know: attach it to an account, or refund it' where session_id = '${checkoutSessionId}'`,
+		`update public.purchases set status = 'held', user_id = null where stripe_session_id = '${checkoutSessionId}'`,
+		// Nobody has deleted its account.
+		`delete from shop.purchase_history where purchase_id in (select id from public.purchases where stripe_session_id = '${checkoutSessionId}')`,
+	])
+		await runStatement(database, statement)
+	await openAdmin(page, shop, { path: '/?all=held' })
+	const card = page.getByRole('article').filter({ hasText: `Paid by ${buyer.email}` })
+	await expect(card).toContainText('A payment without an account: CV Secrets')
+	await expect(card.getByRole('link', { name: 'The payment at Stripe' })).toHaveAttribute(
+		'href',
+		new RegExp(`/stripe/checkout-sessions/${checkoutSessionId}$`),
+	)
+	await card.getByRole('button', { name: 'Give it to an account' }).click()
+	const dialog = page.getByRole('dialog')
+	await expect(dialog.getByLabel('Email of the account')).toHaveValue(buyer.email)
+	await expect(dialog).toContainText(`Paid by ${buyer.email}`)
+	await expect(dialog).toContainText(`to the account ${buyer.email}`)
+	await expectGoodScreen(page, 'a payment on hold')
+	await dialog.getByRole('button', { name: 'Cancel' }).click()
+	await card.getByRole('button', { name: 'Refund it' }).click()
+	await expect(dialog).toContainText(`Paid by ${buyer.email}`)
+	await dialog.getByRole('button', { name: 'Cancel' }).click()
+	await card.getByRole('link', { name: 'The sale' }).click()
+	await expect(page.getByRole('region', { name: 'The sale' })).toContainText(`Paid by ${buyer.email}`)
+})

@@ -19,6 +19,8 @@ const heldSchema = z.object({
 	may_refund: z.boolean(),
 	/** Whether the payer has no account here. */
 	needs_account: z.boolean(),
+	/** The payment's page at Stripe; null if there is none. */
+	stripe_page: z.string().nullable(),
 })
 const disputeSchema = z.object({
 	...{ kind: z.literal('dispute'), ...about, dispute: z.string(), amount_pence: z.int() },
@@ -140,6 +142,15 @@ export const homeApi = {
 					),
 				}),
 			),
+		}),
+	),
+	payer: reads(
+		{ purchase: idSchema },
+		z.object({
+			/** The address that was given at the payment; null if it is not known. */
+			address: z.string().nullable(),
+			/** Who paid: the address, or why it is not known. */
+			words: z.string(),
 		}),
 	),
 	'release-purchase': acts({ purchase: idSchema }, z.object({ status: z.string() })),

@@ -1,4 +1,12 @@
 import type { ReactNode } from 'react'
+import type { Answer } from '#shared/admin/api.ts'
+
+export type Item = Answer<'needs-you'>['items'][number]
+
+export interface NeedProps<Kind extends Item['kind']> {
+	item: Extract<Item, { kind: Kind }>
+	reload: () => void
+}
 
 interface CardProps {
 	title: ReactNode

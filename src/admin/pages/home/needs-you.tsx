@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Read } from '#admin/api/use-read.ts'
-import { Card } from '#admin/pages/home/need-card.tsx'
+import { HeldPayment } from '#admin/pages/home/held-payment.tsx'
+import { Card, type Item, type NeedProps } from '#admin/pages/home/need-card.tsx'
 import { Edition, Release } from '#admin/pages/home/waiting-product.tsx'
 import { useMe } from '#admin/session/session.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
@@ -11,10 +11,6 @@ import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 import { capitalised } from '#shared/wording.ts'
-import { Field } from '#web/ui/field.tsx'
-
-type Item = Answer<'needs-you'>['items'][number]
-type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 
 /** Lists what needs a decision, most urgent first, each with what can be done about it. */
 export function NeedsYou({ read }: { read: Read<Answer<'needs-you'>> }) {
@@ -85,7 +81,7 @@ function keyOf(item: Item): string {
 }
 
 function Need({ item, reload }: { item: Item; reload: () => void }) {
-	if (item.kind === 'held') return <Held item={item} reload={reload} />
+	if (item.kind === 'held') return <HeldPayment item={item} reload={reload} />
 	if (item.kind === 'dispute') return <Dispute item={item} reload={reload} />
 	if (item.kind === 'mail') return <RefusedMail item={item} reload={reload} />
 	if (item.kind === 'jobs') return <FailedJobs item={item} reload={reload} />
@@ -110,87 +106,12 @@ function Need({ item, reload }: { item: Item; reload: () => void }) {
 
 const fewFacts = 3
 
-function Facts({ of }: { of: Of<'trouble'>['facts'] }) {
+function Facts({ of }: { of: NeedProps<'trouble'>['item']['facts'] }) {
 	return of.map(({ label, value }) => (
 		<p key={label} className="text-soft wrap-anywhere">
 			{label}: {value}
 		</p>
 	))
-}
-
-interface NeedProps<Kind extends Item['kind']> {
-	item: Of<Kind>
-	reload: () => void
-}
-
-function Held({ item, reload }: NeedProps<'held'>) {
-	const { role } = useMe()
-	const { purchase, product, paid_pence, email, reason, since, may_refund, needs_account } = item
-	const [address, setAddress] = useState(email ?? '')
-	const amount = paid_pence === null ? '' : `, ${pounds(paid_pence)}`
-	return (
-		<Card
-			title={
-				needs_account ? `A payment without an account: ${product}${amount}` : `On hold: ${product}${amount}`
-			}
-			says={
-				<>
-					{email === null ? 'On hold' : `${email}, on hold`} since {timeOf(since)}. {capitalised(reason)}. The
-					buyer gets neither the receipt nor the guide until you decide.
-				</>
-			}
-			actions={
-				role === 'accountant' ? null : (
-					<>
-						{needs_account || email === null ? (
-							<ActButton
-								act="attach-purchase"
-								input={/^\S+@\S+\.\S+$/.test(address) ? { purchase, email: address } : undefined}
-								title={`Give ${product} to an account`}
-								label="Give it to this account"
-								opens="Give it to an account"
-								variant="primary"
-								reason="needed"
-								done="It’s theirs now"
-								onDone={reload}
-							>
-								<Field
-									label="Email of the account"
-									name="account"
-									type="email"
-									autoComplete="off"
-									value={address}
-									onChange={(event) => setAddress(event.target.value)}
-								/>
-							</ActButton>
-						) : (
-							<ActButton
-								act="release-purchase"
-								input={{ purchase }}
-								title={`Deliver ${product}`}
-								label="Deliver it"
-								variant="primary"
-								done="It’s delivered"
-								onDone={reload}
-							/>
-						)}
-						{may_refund ? (
-							<ActButton
-								act="refund"
-								input={{ purchase }}
-								title={`Refund ${product}`}
-								label="Refund it"
-								isDanger
-								reason="needed"
-								done="The refund is made"
-								onDone={reload}
-							/>
-						) : null}
-					</>
-				)
-			}
-		/>
-	)
 }
 
 function Dispute({ item, reload }: NeedProps<'dispute'>) {

@@ -1,14 +1,10 @@
-import { Card } from '#admin/pages/home/need-card.tsx'
+import { Card, type NeedProps } from '#admin/pages/home/need-card.tsx'
 import { useMe } from '#admin/session/session.ts'
 import { timeOf } from '#admin/ui/times.ts'
-import type { Answer } from '#shared/admin/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-type Item = Answer<'needs-you'>['items'][number]
-type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
-
 /** Says that the emails about a release wait until an owner sends them. */
-export function Release({ item: { product, product_id, people } }: { item: Of<'release'> }) {
+export function Release({ item: { product, product_id, people } }: Pick<NeedProps<'release'>, 'item'>) {
 	return (
 		<Card
 			title={`${product} is out, and its emails wait for you`}
@@ -19,7 +15,7 @@ export function Release({ item: { product, product_id, people } }: { item: Of<'r
 }
 
 /** Says that an edition waits until an owner publishes it. */
-export function Edition({ item }: { item: Of<'edition'> }) {
+export function Edition({ item }: Pick<NeedProps<'edition'>, 'item'>) {
 	const { product, product_id, of_catalogue, by, since } = item
 	return (
 		<Card

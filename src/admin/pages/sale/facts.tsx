@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { countryName, pounds } from '#admin/ui/money/format.ts'
+import { payerSentence, usePayer } from '#admin/ui/payer.ts'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 import { isBundle } from '#shared/bundle-id.ts'
@@ -16,7 +17,7 @@ export function Facts({ sale }: { sale: Answer<'sale'> }) {
 			<dl className="facts">
 				<Fact name="Customer">
 					{user_id === null ? (
-						'Account deleted'
+						<NoAccount sale={sale} />
 					) : (
 						<Link to={`/customers/${user_id}`} className="row-link wrap-anywhere">
 							{email ?? 'A guest'}
@@ -56,6 +57,13 @@ export function Facts({ sale }: { sale: Answer<'sale'> }) {
 			</dl>
 		</section>
 	)
+}
+
+/** Says who paid for a purchase on hold that belongs to no account, which the shop may never have known. */
+function NoAccount({ sale: { id, held_reason } }: { sale: Answer<'sale'> }) {
+	const isOnHold = held_reason !== null
+	const payer = usePayer(id, isOnHold)
+	return <span className="wrap-anywhere">{isOnHold ? payerSentence(payer, null) : 'Account deleted'}</span>
 }
 
 function Prices({ sale }: { sale: Answer<'sale'> }) {

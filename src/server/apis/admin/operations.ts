@@ -13,7 +13,13 @@ import {
 import { refund, resendReceipt } from '#server/apis/admin/customers/act-on-purchase.ts'
 import { customer, customers } from '#server/apis/admin/customers/find-customers.ts'
 import { changeAddress, exportCustomer } from '#server/apis/admin/customers/hand-over.ts'
-import { attachHeld, forgetMail, releaseHeld, retryJobs } from '#server/apis/admin/home/act-on-held.ts'
+import {
+	attachHeld,
+	forgetMail,
+	releaseHeld,
+	retryJobs,
+	showPayer,
+} from '#server/apis/admin/home/act-on-held.ts'
 import { keepAnswer, sendAnswer, showDispute } from '#server/apis/admin/home/answer-disputes.ts'
 import { needsYou } from '#server/apis/admin/home/needs-you.ts'
 import { shopHealth, showFunnel } from '#server/apis/admin/home/show-health.ts'
@@ -67,6 +73,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	'needs-you': needsYou,
 	'shop-health': shopHealth,
 	funnel: showFunnel,
+	payer: showPayer,
 	'release-purchase': releaseHeld,
 	'attach-purchase': attachHeld,
 	'retry-jobs': retryJobs,

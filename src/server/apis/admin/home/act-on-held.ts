@@ -1,15 +1,31 @@
 import { z } from 'zod'
-import { acting } from '#server/apis/admin/operation.ts'
+import { acting, reading } from '#server/apis/admin/operation.ts'
 import { requireNotOwn } from '#server/apis/admin/require-member.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { findPurchase } from '#server/shop/customers/find-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { planRetry } from '#server/shop/plan-retry.ts'
+import { payerOf } from '#server/shop/sales/list-held.ts'
 import { planAttach, planRelease } from '#server/shop/sales/plan-purchase.ts'
 import { homeApi } from '#shared/admin/home.ts'
 
 const among = sql`p.price_pence > 0`
+
+export const showPayer = reading(homeApi.payer, {
+	does: 'asks Stripe for the address that was given when a purchase on hold was paid',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ database, payments }, { purchase }) => {
+		const [held] = await database.query(
+			sql`select stripe_session_id as session_id from public.purchases where id = ${purchase} and status = 'held'`,
+			z.object({ session_id: z.string().nullable() }),
+		)
+		if (held === undefined)
+			throw new AppError({ code: 'not_found', status: 404, message: 'There is no such purchase on hold.' })
+		return await payerOf(payments, held.session_id)
+	},
+})
 
 export const releaseHeld = acting(homeApi['release-purchase'], {
 	does: 'delivers a purchase on hold, with its receipt',

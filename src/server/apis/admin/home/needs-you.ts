@@ -6,8 +6,7 @@ import { reading } from '#server/apis/admin/operation.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import { waitsForRelease } from '#server/shop/list-products.ts'
-import { mayBeRefunded } from '#server/shop/may-be-refunded.ts'
-import { paidByUnknownAccount } from '#server/shop/purchases.ts'
+import { readHeld as readHeldPurchases } from '#server/shop/sales/list-held.ts'
 import { homeApi } from '#shared/admin/home.ts'
 
 /** How many items of each kind are read at most. */
@@ -66,29 +65,16 @@ async function readQuarantine(admin: AdminDependencies) {
 	return quarantine === undefined ? [] : [itemOf(quarantine)]
 }
 
-const heldSchema = aboutSchema.extend({
-	paid_pence: z.int().nullable(),
-	reason: z.string(),
-	since: z.date(),
-	may_refund: z.boolean(),
-})
-
-async function readHeld({ database }: AdminDependencies) {
-	const rows = await database.query(
-		sql`
-		select p.id as purchase, p.product_name as product, p.user_id, u.email, r.number as receipt, p.created_at as since,
-			c.amount_paid_pence as paid_pence, coalesce(c.held_reason, 'no reason recorded') as reason,
-			${mayBeRefunded} as may_refund
-		from public.purchases p
-		left join shop.checkouts c on c.purchase_id = p.id
-		left join public.receipts r on r.purchase_id = p.id
-		left join auth.users u on u.id = p.user_id
-		where p.status = 'held' order by p.created_at limit ${most}`,
-		heldSchema,
-	)
-	return rows.map(({ since, ...row }) => ({
-		...{ kind: 'held' as const, ...row, since: since.toISOString() },
-		needs_account: row.reason.startsWith(paidByUnknownAccount),
+async function readHeld({ database, payments }: AdminDependencies) {
+	const rows = await readHeldPurchases(database, most)
+	return rows.map(({ since, session_id, payment_intent_id, ...row }) => ({
+		kind: 'held' as const,
+		...row,
+		since: since.toISOString(),
+		// The sandbox has a page of the Checkout Session instead.
+		stripe_page:
+			(payment_intent_id === null ? null : payments.pageOf('payment', payment_intent_id)) ??
+			(session_id === null ? null : payments.pageOf('Checkout Session', session_id)),
 	}))
 }
 
