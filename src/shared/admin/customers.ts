@@ -25,6 +25,18 @@ const customerRow = z.object({
 	paid_pence: z.int(),
 })
 
+/** The guides of a purchase, and whether the buyer has opened each. */
+export const openedSchema = z.array(
+	z.object({
+		guide: z.string(),
+		/** How often they downloaded it or read it online, and when last. */
+		opened: z.int(),
+		opened_at: timeSchema.nullable(),
+		/** How often a page started the download by itself, which doesn't count as opening it. */
+		automatic: z.int(),
+	}),
+)
+
 const purchaseSchema = z.object({
 	id: idSchema,
 	/** When they began the checkout or, for a free guide, took the guide. */
@@ -46,9 +58,7 @@ const purchaseSchema = z.object({
 	receipt_refusal: z.string().nullable(),
 	/** Stripe's id of the payment. */
 	payment: z.string().nullable(),
-	/** How often they downloaded the guide or read it online, and when last. */
-	downloads: z.int(),
-	downloaded_at: timeSchema.nullable(),
+	opened: openedSchema,
 	/** Every refund and lost dispute, oldest first. */
 	refunds: z.array(
 		z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailSchema } from './customers.ts'
+import { mailSchema, openedSchema } from './customers.ts'
 import { reads } from './declare.ts'
 import { movementKinds } from './sales.ts'
 
@@ -83,6 +83,7 @@ const saleSchema = z.object({
 	),
 	/** How often the buyer has downloaded the guide in total. */
 	download_count: z.int(),
+	opened: openedSchema,
 	/** Newest first; null for an accountant. */
 	mails: z.array(mailSchema).nullable(),
 	session: providerIdSchema.nullable(),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { Openings } from '#admin/ui/openings.tsx'
 import { stateAt } from '#admin/ui/record-names.ts'
 import { RefundButton } from '#admin/ui/refund-button.tsx'
 import { Select } from '#admin/ui/select.tsx'
@@ -64,7 +65,7 @@ function Story({ purchase }: { purchase: Purchase }) {
 					{refundName(refund)} {formatPounds(refund.amount_pence)}, {timeOf(refund.at)}
 				</p>
 			))}
-			<p className="text-soft">{downloadsOf(purchase)}</p>
+			<Openings guides={purchase.opened} />
 			<ReceiptState purchase={purchase} />
 			{payment === null ? null : (
 				<p className="text-soft">
@@ -85,11 +86,6 @@ function refundName({ kind, stands }: Purchase['refunds'][number]): string {
 	if (kind === 'dispute') return stands ? 'Dispute lost:' : 'Dispute won:'
 	if (!stands) return 'Refund that failed:'
 	return kind === 'by hand' ? 'Refunded by hand:' : 'Refunded:'
-}
-
-function downloadsOf({ downloads, downloaded_at }: Purchase): string {
-	if (downloaded_at === null) return 'Not downloaded or read yet'
-	return `Downloaded or read ${downloads === 1 ? 'once' : `${downloads} times`}, last ${timeOf(downloaded_at)}`
 }
 
 function ReceiptState({

@@ -58,7 +58,7 @@ function Shown({ sale, read }: { sale: Answer<'sale'>; read: Read<Answer<'sale'>
 				</div>
 				<div className="grid content-start gap-8">
 					<Facts sale={sale} />
-					<Downloads downloads={sale.downloads} count={sale.download_count} />
+					<Downloads downloads={sale.downloads} count={sale.download_count} opened={sale.opened} />
 					{mails === null ? null : <Mails mails={mails} />}
 				</div>
 			</div>

@@ -1,3 +1,4 @@
+import { Openings } from '#admin/ui/openings.tsx'
 import { statusName } from '#admin/ui/record-names.ts'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
@@ -47,18 +48,18 @@ const ways: Readonly<Record<NonNullable<Answer<'sale'>['downloads'][number]['way
 interface DownloadsProps {
 	downloads: Answer<'sale'>['downloads']
 	count: number
+	opened: Answer<'sale'>['opened']
 }
 
-/** Lists the newest downloads of the guide by its buyer. */
-export function Downloads({ downloads, count }: DownloadsProps) {
+/** Says whether the buyer has opened each guide, and lists the newest downloads. */
+export function Downloads({ downloads, count, opened }: DownloadsProps) {
 	return (
 		<section aria-labelledby="downloads">
 			<h2 id="downloads" className="section-title">
 				Downloads
 			</h2>
-			{downloads.length === 0 ? (
-				<p className="text-soft">None yet.</p>
-			) : (
+			<Openings guides={opened} />
+			{downloads.length === 0 ? null : (
 				<ul className="lines">
 					{downloads.map(({ at, file, edition, way }) => (
 						<li key={`${at} ${file}`}>

@@ -21,7 +21,11 @@ test('if an act would now do something else, the refusal shows the new plan and 
 		body: {
 			code: 'plan_changed',
 			details: {
-				will: [expect.stringContaining('Refunds £9.99'), expect.any(String)],
+				will: [
+					expect.stringContaining('Refunds £9.99'),
+					expect.any(String),
+					expect.stringMatching('not downloaded or read yet'),
+				],
 				mail: { subject: expect.any(String), text: expect.stringContaining('£9.99') },
 			},
 		},

@@ -31,7 +31,7 @@ test('a user is found by all or part of the email, a receipt number or any id', 
 		/^per%_son\+1@student\.test\nName: Person\nAccount [\w-]{36}\nJoined \d{4}-\d\d-\d\d, last signed in .* UTC\n/,
 	)
 	expect(shown).toMatch(
-		/CV Secrets No One Tells You, £14\.99: completed\n {2}receipt HS-000001 emailed; never downloaded or read\n/,
+		/CV Secrets No One Tells You, £14\.99: completed\n {2}receipt HS-000001 emailed\n {2}not downloaded or read yet\n/,
 	)
 	const { userId, purchaseId, checkoutSessionId, paymentIntentId } = sale
 	for (const wanted of [

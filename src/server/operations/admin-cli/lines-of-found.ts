@@ -1,5 +1,6 @@
 import { shortened, tableOf } from '#server/operations/admin-cli/table.ts'
 import type { Found } from '#server/shop/customers/find-user.ts'
+import { describeOpening } from '#shared/admin/opening.ts'
 import { formatPounds } from '#shared/money.ts'
 import { accountName } from '#shared/names.ts'
 
@@ -59,8 +60,7 @@ function describePurchase({
 	receipt,
 	receipt_emailed,
 	receipt_refusal,
-	downloads,
-	last_download,
+	opened,
 	refunds,
 }: Purchase): string[] {
 	const price = paid_pence === 0 ? 'free' : formatPounds(paid_pence)
@@ -70,14 +70,14 @@ function describePurchase({
 				? 'emailed'
 				: 'not emailed yet'
 			: `refused: ${receipt_refusal}`
-	const fetched =
-		downloads === 0
-			? 'never downloaded or read'
-			: `downloaded or read ${downloads === 1 ? 'once' : `${downloads} times`}, last ${last_download} UTC`
 	return [
 		'',
 		`${day}  ${product}, ${price}: ${status}`,
-		`  ${[...(receipt === null ? [] : [`receipt ${receipt} ${sent}`]), fetched].join('; ')}`,
+		...(receipt === null ? [] : [`  receipt ${receipt} ${sent}`]),
+		...opened.map(({ guide, last_opened: last, ...times }) => {
+			const opening = describeOpening({ ...times, last: last === null ? null : `${last} UTC` })
+			return `  ${opened.length === 1 ? '' : `${guide}: `}${opening}`
+		}),
 		...(status === 'pending' ? [`  ${pending}`] : []),
 		...refunds.map((refund) => `  ${describeRefund(refund)}`),
 		`  purchase ${purchase_id}`,

@@ -48,8 +48,16 @@ export const foundSchema = z.object({
 			receipt_emailed: z.boolean(),
 			/** Why the mail server refuses the receipt; null if it doesn't. */
 			receipt_refusal: z.string().nullable(),
-			downloads: z.int(),
-			last_download: z.string().nullable(),
+			/** Its guides, and how often the user downloaded each or read it online. */
+			opened: z.array(
+				z.object({
+					guide: z.string(),
+					opened: z.int(),
+					last_opened: z.string().nullable(),
+					/** How often a page started the download by itself. */
+					automatic: z.int(),
+				}),
+			),
 			/** Every refund and lost dispute, oldest first. */
 			refunds: z.array(refundShape),
 		}),
@@ -113,7 +121,7 @@ function presentPurchase({
 	id,
 	at,
 	receipt_emailed_at,
-	downloaded_at,
+	opened,
 	refunds,
 	payment: _payment,
 	discount_pence,
@@ -126,7 +134,7 @@ function presentPurchase({
 		paid_pence: purchase.price_pence - (discount_pence ?? 0),
 		day: dayOf(at),
 		receipt_emailed: receipt_emailed_at !== null,
-		last_download: minuteOf(downloaded_at),
+		opened: opened.map(({ opened_at, ...guide }) => ({ ...guide, last_opened: minuteOf(opened_at) })),
 		refunds: refunds.map(({ at: refundedAt, ...refund }) => ({
 			...refund,
 			day: dayOf(new Date(refundedAt)),

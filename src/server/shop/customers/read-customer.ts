@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { guidesOf, isBundleSql } from '#server/shop/bundles/bundles-on-sale.ts'
+import { isBundleSql } from '#server/shop/bundles/bundles-on-sale.ts'
 import { mayBeRefunded } from '#server/shop/may-be-refunded.ts'
 import { inStateSince } from '#server/shop/purchases.ts'
+import { openedGuides, openedGuidesSchema } from '#server/shop/sales/openings.ts'
 
 const moment = z.iso.datetime({ offset: true })
 
@@ -21,8 +22,7 @@ const purchaseRow = z.object({
 	receipt_emailed_at: z.date().nullable(),
 	receipt_refusal: z.string().nullable(),
 	payment: z.string().nullable(),
-	downloads: z.int(),
-	downloaded_at: z.date().nullable(),
+	opened: openedGuidesSchema,
 	refunds: z.array(
 		z.object({
 			at: moment,
@@ -44,7 +44,7 @@ export async function readPurchases(
 		sql`
 		select p.id, p.created_at as at, ${inStateSince} as since, p.product_name as product, p.price_pence, c.discount_pence, r.discount_code, p.status, ${mayBeRefunded} as may_refund, r.number as receipt,
 			r.mailed_at as receipt_emailed_at, m.reason as receipt_refusal, c.payment_intent_id as payment,
-			d.count as downloads, d.last as downloaded_at,
+			${openedGuides} as opened,
 			array(
 				select jsonb_build_object('at', f.at, 'kind', f.kind, 'amount_pence', f.amount_pence, 'stands', f.stands)
 				from public.refunds f where f.purchase_id = p.id order by f.at, f.id
@@ -53,10 +53,6 @@ export async function readPurchases(
 		left join public.receipts r on r.purchase_id = p.id
 		left join shop.checkouts c on c.purchase_id = p.id
 		left join shop.refused_mails m on m.job = 'send-receipt' and m.reference = p.id::text
-		cross join lateral (
-			select count(*)::integer as count, max(at) as last from public.downloads d
-			where d.user_id = p.user_id and d.catalogue_id in (${guidesOf(sql`p.catalogue_id`)})
-		) d
 		where p.user_id = ${userId} and p.part_of is null order by p.created_at desc, p.id desc limit 200`,
 		purchaseRow,
 	)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
+import { wayOfDownload } from '#server/shop/sales/openings.ts'
 import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -15,10 +16,16 @@ const factsSchema = z.object({
 	mailed_at: z.date().nullable(),
 	email: z.string().nullable(),
 	confirmed_at: z.date().nullable(),
-	downloads: z.array(z.object({ at: z.coerce.date(), file: z.string() })),
+	downloads: z.array(z.object({ at: z.coerce.date(), file: z.string(), way: z.string().nullable() })),
 })
 
 const mostDownloads = 20
+
+/** What the bank is told about a download that nobody pressed for, or that was read in the browser. */
+const notes: ReadonlyMap<string | null, string> = new Map([
+	['automatic', ' (started by itself after the payment)'],
+	['read', ' (read online)'],
+])
 
 /**
  * Writes for the bank what the shop's records say about a disputed sale: what was bought, what the buyer agreed to, and when
@@ -33,9 +40,9 @@ export async function describeSale(
 		select p.product_name, r.number, coalesce(r.amount_pence, d.amount_pence) as amount_pence, r.paid_at, r.consent_wording, r.consent_at,
 			r.mailed_at, u.email, u.email_confirmed_at as confirmed_at,
 			coalesce((
-				select json_agg(json_build_object('at', l.at, 'file', l.file_name) order by l.at) from (
-					select l.at, l.file_name from public.downloads l
-					where l.user_id = p.user_id and l.catalogue_id in (${guidesOf(sql`p.catalogue_id`)}) order by l.at limit ${mostDownloads}
+				select json_agg(json_build_object('at', l.at, 'file', l.file_name, 'way', l.way) order by l.at) from (
+					select d.at, d.file_name, ${wayOfDownload} as way from public.downloads d
+					where d.user_id = p.user_id and d.catalogue_id in (${guidesOf(sql`p.catalogue_id`)}) order by d.at limit ${mostDownloads}
 				) l
 			), '[]') as downloads
 		from shop.disputes d
@@ -70,7 +77,7 @@ export async function describeSale(
 			? ['The shop has no record of a download.']
 			: [
 					'Downloads by this account:',
-					...facts.downloads.map(({ at, file }) => `- ${momentOf(at)}: ${file}`),
+					...facts.downloads.map(({ at, file, way }) => `- ${momentOf(at)}: ${file}${notes.get(way) ?? ''}`),
 				]),
 	]
 	return lines.join('\n')

@@ -19,6 +19,7 @@ import { recordAct } from '#server/shop/owner-acts.ts'
 import type { CurrentPayment, PaymentProvider } from '#server/shop/payment-provider.ts'
 import { type Decided, DecisionError, type Plan, PlanChanged } from '#server/shop/plan.ts'
 import { returnByHand } from '#server/shop/return-by-hand.ts'
+import { describeOpenings } from '#server/shop/sales/openings.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -108,6 +109,8 @@ export async function planRefund(
 	const left = payment === undefined ? 0 : payment.amountPence - payment.refundedPence
 	const seen = { asked: askedBefore, leftPence: left }
 	const basis = [seen]
+	// So that nobody refunds a guide as unopened that has been opened, as the refund page promises only for the former.
+	const openings = await describeOpenings(admin.database, id)
 	const news =
 		purchase.email === null
 			? 'Nobody is told, because the purchase has no account here.'
@@ -119,6 +122,7 @@ export async function planRefund(
 				status === 'held'
 					? 'It stays on hold, and the buyer isn’t emailed.'
 					: `The buyer keeps ${purchase.is_bundle ? 'all its guides' : 'the guide'}. ${news}`,
+				...openings,
 			],
 			basis,
 			refund: { purchaseId: id, amountPence: asked, isPart: true },
@@ -134,6 +138,7 @@ export async function planRefund(
 		will: [
 			`Refunds ${formatPounds(left)} for ${called(purchase)}, and takes ${purchase.is_bundle ? 'all its guides' : 'the guide'} away.`,
 			...(left > 0 ? [news] : []),
+			...openings,
 		],
 		basis,
 		...(left > 0 ? { refund: { purchaseId: id, amountPence: left, isPart: false } } : {}),

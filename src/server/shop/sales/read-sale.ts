@@ -7,6 +7,7 @@ import { mayBeRefunded } from '#server/shop/may-be-refunded.ts'
 import { disputeStates } from '#server/shop/payment-provider.ts'
 import { inStateSince } from '#server/shop/purchases.ts'
 import { movementsOf } from '#server/shop/sales/movements.ts'
+import { openedGuides, openedGuidesSchema, wayOfDownload } from '#server/shop/sales/openings.ts'
 import { movementKinds } from '#shared/admin/sales.ts'
 
 const moment = z.iso.datetime({ offset: true })
@@ -48,10 +49,11 @@ const saleSchema = z.object({
 			at: moment,
 			file: z.string(),
 			edition: z.string().nullable(),
-			automatic: z.boolean().nullable(),
+			way: z.enum(['pressed', 'read', 'automatic']).nullable(),
 		}),
 	),
 	download_count: z.int(),
+	opened: openedGuidesSchema,
 })
 
 export type Sale = z.infer<typeof saleSchema>
@@ -85,12 +87,13 @@ export async function readSale(
 				from shop.purchase_history h where h.purchase_id = p.id order by h.id
 			) as history,
 			array(
-				select jsonb_build_object('at', d.at, 'file', d.file_name, 'edition', d.edition, 'automatic', d.automatic)
+				select jsonb_build_object('at', d.at, 'file', d.file_name, 'edition', d.edition, 'way', ${wayOfDownload})
 				from public.downloads d where d.user_id = p.user_id and d.catalogue_id in (${guidesOf(sql`p.catalogue_id`)}) order by d.at desc limit ${shownDownloads}
 			) as downloads,
 			(
 				select count(*) from public.downloads d where d.user_id = p.user_id and d.catalogue_id in (${guidesOf(sql`p.catalogue_id`)})
-			)::integer as download_count
+			)::integer as download_count,
+			${openedGuides} as opened
 		from public.purchases p
 		left join public.receipts r on r.purchase_id = p.id
 		left join shop.checkouts c on c.purchase_id = p.id

@@ -37,6 +37,7 @@ describe('a refund', () => {
 		expect(preview.body.will).toEqual([
 			expect.stringContaining('Refunds £5.00 of the £14.99 that is left'),
 			expect.stringContaining('The buyer keeps the guide.'),
+			'CV Secrets No One Tells You: not downloaded or read yet.',
 		])
 		expect(preview.body.mail).toMatchObject({
 			html: expect.stringContaining('£5.00'),

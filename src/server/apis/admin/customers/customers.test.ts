@@ -163,7 +163,10 @@ describe('a customer', () => {
 		expect(shown).toMatchObject({
 			...{ id: sale.userId, guides: 1, paid_pence: 1499, confirmed: true, banned: false, is_guest: false },
 			purchases: [
-				{ status: 'completed', price_pence: 1499, payment: sale.paymentIntentId, downloads: 0, refunds: [] },
+				{
+					...{ status: 'completed', price_pence: 1499, payment: sale.paymentIntentId, refunds: [] },
+					opened: [expect.objectContaining({ opened: 0 })],
+				},
 			],
 			devices: [expect.objectContaining({ signed_in_at: expect.any(String) })],
 			notes: [{ body: body.body, by: helper.email }],

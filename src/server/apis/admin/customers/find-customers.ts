@@ -47,12 +47,12 @@ export const customer = reading(customersApi.customer, {
 			...facts,
 			last_sign_in_at: iso(row.last_sign_in_at),
 			banned_until: isBanned(row, now) ? iso(row.banned_until) : null,
-			purchases: purchases.map(({ at, since, receipt_emailed_at, downloaded_at, refunds, ...purchase }) => ({
+			purchases: purchases.map(({ at, since, receipt_emailed_at, opened, refunds, ...purchase }) => ({
 				...purchase,
 				at: at.toISOString(),
 				since: since.toISOString(),
 				receipt_emailed_at: iso(receipt_emailed_at),
-				downloaded_at: iso(downloaded_at),
+				opened: opened.map((guide) => ({ ...guide, opened_at: iso(guide.opened_at) })),
 				refunds: refunds.map((refund) => ({ ...refund, at: utc(refund.at) })),
 			})),
 			...(role === 'accountant'

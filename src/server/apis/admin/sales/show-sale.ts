@@ -1,4 +1,3 @@
-import { shelf } from '#catalogue/shelf.ts'
 import { reading } from '#server/apis/admin/operation.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { readMailsAbout } from '#server/shop/customers/read-mails.ts'
@@ -37,10 +36,8 @@ export const sale = reading(saleApi.sale, {
 					sent_at === null && (answer_by === null ? dispute.state === 'open' : new Date(answer_by) > now),
 			})),
 			history: found.history.map(inUtc),
-			downloads: found.downloads.map(({ automatic, ...download }) => ({
-				...inUtc(download),
-				way: wayOf(download.file, automatic),
-			})),
+			downloads: found.downloads.map(inUtc),
+			opened: found.opened.map((guide) => ({ ...guide, opened_at: iso(guide.opened_at) })),
 			mails: role === 'accountant' ? null : await readMailsAbout(database, found),
 			session: checkoutSessionId === null ? null : placeOf('Checkout Session', checkoutSessionId),
 			payment: payment === null ? null : placeOf('payment', payment),
@@ -53,11 +50,6 @@ export const findSales = reading(saleApi['find-sales'], {
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ database }, { text }) => ({ rows: await find(database, text) }),
 })
-
-function wayOf(file: string, automatic: boolean | null): 'pressed' | 'read' | 'automatic' | null {
-	if (shelf.some(({ readingFile }) => readingFile === file)) return 'read'
-	return automatic === null ? null : automatic ? 'automatic' : 'pressed'
-}
 
 function iso(at: Date | null): string | null {
 	return at?.toISOString() ?? null
