@@ -47,7 +47,7 @@ const mostFound = 20
 export function purchasesNamedInPart(text: string): Sql | undefined {
 	const part = text.replace(/^(…|\.{2,3})|(…|\.{2,3})$/g, '').trim()
 	const isOfStripe = /^(pi|cs|re|pyr|dp|du)_\w{4,}$/i.test(part)
-	if (!isOfStripe && !/^(?=.*\d)(?=.*[a-z])[\w-]{8,}$/i.test(part)) return undefined
+	if (!isOfStripe && !/^(?=.*\d)[\w-]{8,}$/.test(part)) return undefined
 	const pattern = `%${escapePattern(part)}%`
 	return sql`
 		(select id from public.purchases where stripe_session_id ilike ${pattern} or id::text like lower(${pattern}) limit ${mostFound})
