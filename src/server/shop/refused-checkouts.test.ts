@@ -109,6 +109,14 @@ test('the card goes once Stripe opens a checkout of that product, and not becaus
 	expect(await card()).toBeUndefined()
 })
 
+test('the card goes with the next checkout of any product that was refused for the same reason', async () => {
+	await switches({ termsMissing: true })
+	for (const product of [planner, planner, cv, planner, planner]) await refusal(product)
+	await switches({ termsMissing: false })
+	await openCheckout(await signedInClient(world), cv)
+	expect(await card()).toBeUndefined()
+})
+
 const refuseAt = (secondsAgo: number, reason = 'No.') =>
 	recordRefusedCheckout(world.database, {
 		catalogueId: '2',
@@ -151,4 +159,33 @@ test('the shop’s health says that no event has ever arrived, until one does', 
 	expect(await newest()).toBeNull()
 	await store('charge.updated')
 	expect(await newest()).not.toBeNull()
+})
+
+// Last, because it moves the clock beyond the end of the owner’s token.
+test('the owner is emailed once that Stripe opens checkouts again, and at once if it refuses them again later', async () => {
+	const ends = () => world.mails.filter(({ subject }) => subject.startsWith('Stripe opens our checkouts'))
+	await alerts()
+	expect(ends()).toEqual([])
+	const refuseAll = async () => {
+		await switches({ termsMissing: true })
+		for (let times = 0; times < 3; times += 1) await refusal()
+	}
+	await refuseAll()
+	expect(await alerts()).toHaveLength(1)
+	expect(ends()).toEqual([])
+	await switches({ termsMissing: false })
+	await openCheckout(await signedInClient(world), cv)
+	await Promise.all(Array.from({ length: 6 }, () => world.jobHandlers['raise-alerts']({})))
+	await alerts()
+	await alerts()
+	expect(ends()).toHaveLength(1)
+
+	// Not as often as it comes and goes.
+	await refuseAll()
+	expect(await alerts()).toHaveLength(1)
+	world.clock.advance(61 * 60)
+	await refuseAll()
+	expect(await alerts()).toHaveLength(2)
+	const ids = world.mails.map(({ messageId }) => messageId)
+	expect(new Set(ids).size).toBe(ids.length)
 })

@@ -26,11 +26,17 @@ export async function recordRefusedCheckout(
 	})
 }
 
-/** Forgets the refusals of a product, now that the provider has opened a checkout of it again. */
+/**
+ * Forgets the refusals of a product, now that the provider has opened a checkout of it again, and those of other products for the
+ * same reason, which is no longer there.
+ */
 export async function forgetRefusedCheckouts(tx: Transaction, purchaseId: string): Promise<void> {
 	await tx.execute(sql`
-		delete from shop.refused_checkouts
-		where catalogue_id = (select catalogue_id from public.purchases where id = ${purchaseId})`)
+		with opened as (
+			delete from shop.refused_checkouts
+			where catalogue_id = (select catalogue_id from public.purchases where id = ${purchaseId}) returning reason
+		)
+		delete from shop.refused_checkouts where reason in (select reason from opened)`)
 }
 
 /** Returns the provider's own sentence, without addresses, because the alert about it names no buyer. */

@@ -306,9 +306,10 @@ test('Stripe counts as down after five minutes of failed calls, and is probed on
 		outage: providerOutage,
 	})
 	const outage = createOutage(() => clock.now())
-	const titles = async () => {
+	const alerted = new Set<string>()
+	const titles = async (seen = alerted) => {
 		world.mails.length = 0
-		await look(options(payments), outage)
+		await look(options(payments), outage, seen)
 		await world.runJobs()
 		return world.mails.map(({ text }) => text.split('\n')[0])
 	}
@@ -325,4 +326,8 @@ test('Stripe counts as down after five minutes of failed calls, and is probed on
 	status = 402
 	await expect(payments.getCheckout('cs_1')).rejects.toThrow()
 	expect(providerOutage.current()).toBeUndefined()
+	// Only the server that has seen the outage says that it is over, and only once.
+	expect(await titles(new Set())).toEqual([])
+	expect(await titles()).toEqual(['Stripe answers again'])
+	expect(await titles()).toEqual([])
 })

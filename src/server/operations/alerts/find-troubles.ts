@@ -5,9 +5,9 @@ import {
 	readFailedRefunds,
 	readHeld,
 	readMissingEvents,
-	readRefusedCheckouts,
 	readRefusedMails,
 } from '#server/operations/alerts/record-troubles.ts'
+import { readRefusedCheckouts } from '#server/operations/alerts/refused-checkouts.ts'
 import { readTextTroubles } from '#server/operations/alerts/text-troubles.ts'
 import { firstOf, type Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Readings } from '#server/operations/readings/readings.ts'

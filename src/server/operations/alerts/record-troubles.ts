@@ -4,11 +4,10 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import { disputeStates } from '#server/shop/payment-provider.ts'
-import { refusalsInSeries } from '#server/shop/refused-checkouts.ts'
 import { dayMs } from '#shared/clock.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
-import { capitalised, counted } from '#shared/wording.ts'
+import { capitalised } from '#shared/wording.ts'
 
 type Records = Pick<Database, 'query'>
 
@@ -104,34 +103,6 @@ export function disputesTrouble(
 			id,
 			repeats: answer_by !== null && answer_by.getTime() - now.getTime() < reminderMs,
 		})),
-	}
-}
-
-const refusalsSchema = z.object({
-	refusals: z.int(),
-	since: z.date(),
-	reason: z.string(),
-})
-
-/** Finds out whether Stripe refuses our checkouts, whatever the reason: then nobody can buy, although Stripe answers. */
-export async function readRefusedCheckouts(database: Records, now: Date): Promise<Trouble | undefined> {
-	const [found] = await database.query(refusalsInSeries(now), refusalsSchema)
-	if (found === undefined) return undefined
-	const { refusals, since, reason } = found
-	return {
-		kind: 'refused-checkouts',
-		title: 'Stripe refuses our checkouts',
-		meaning:
-			'Buyers can’t reach the payment page, and nobody is charged. This ends with the next checkout that Stripe opens.',
-		facts: [
-			{ label: 'Stripe says', value: reason },
-			{ label: 'Refused', value: counted(refusals, 'checkout') },
-			{ label: 'Since', value: momentOf(since) },
-		],
-		todo: 'Usually something is missing in the account, or Stripe has restricted it. This tries a checkout and says what to do:',
-		command: 'npm run doctor',
-		link: { label: 'See the account at Stripe', href: 'https://dashboard.stripe.com/account/status' },
-		cases: [{ id: 'refused', repeats: true }],
 	}
 }
 

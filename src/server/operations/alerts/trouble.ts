@@ -21,6 +21,11 @@ export interface Trouble extends AlertText {
 	cases: readonly Case[]
 }
 
+/** What is emailed when a trouble is over. */
+export interface End extends AlertText {
+	kind: TroubleKind
+}
+
 /** The kinds of trouble. Each is emailed at most once a day. The disk of each machine is a kind of its own. */
 export type TroubleKind =
 	| 'held'

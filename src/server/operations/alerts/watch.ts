@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { alertMail } from '#server/operations/alerts/alert-mail.ts'
 import { findDiskTrouble } from '#server/operations/alerts/find-troubles.ts'
-import { raiseAlert } from '#server/operations/alerts/raise-alert.ts'
-import type { AlertText, Trouble } from '#server/operations/alerts/trouble.ts'
+import { raiseAlert, raiseEnd } from '#server/operations/alerts/raise-alert.ts'
+import type { AlertText, End, Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { readDiskSpace } from '#server/platform/disk.ts'
 import { createOutage, type Outage } from '#server/platform/outage.ts'
@@ -45,12 +45,13 @@ export function startWatch(options: WatchOptions): { stop(): void } {
 	const databaseOutage = createOutage(() => clock.now())
 	// A shop that nobody visits makes no calls, so a key that does not work would go unnoticed.
 	void payments.ping().catch(() => {})
+	const alerted = new Set<string>()
 	let isLooking = false
 	const timer = setInterval(async () => {
 		if (isLooking) return
 		isLooking = true
 		try {
-			await look(options, databaseOutage)
+			await look(options, databaseOutage, alerted)
 		} catch (error) {
 			log.warn({ err: error }, 'the owner could not be alerted; trying again')
 		} finally {
@@ -61,8 +62,15 @@ export function startWatch(options: WatchOptions): { stop(): void } {
 	return { stop: () => clearInterval(timer) }
 }
 
-/** Checks once. Throws if an alert could be neither queued nor sent. */
-export async function look(options: WatchOptions, databaseOutage: Outage): Promise<void> {
+/**
+ * Checks once. Throws if an alert could be neither queued nor sent. `alerted` has the kinds of trouble that this process has seen
+ * last: another server may still see an outage that is over for this one.
+ */
+export async function look(
+	options: WatchOptions,
+	databaseOutage: Outage,
+	alerted: Set<string> = new Set(),
+): Promise<void> {
 	const { database, requireDatabase, providerOutage, payments, config, clock, watchesMachine } = options
 	const now = clock.now()
 	try {
@@ -87,6 +95,8 @@ export async function look(options: WatchOptions, databaseOutage: Outage): Promi
 			: undefined,
 	]
 	for (const trouble of troubles) if (trouble !== undefined) await raiseAlert(database, trouble, now)
+	if (troubles[0] !== undefined) alerted.add('stripe')
+	else if (provider === undefined && alerted.delete('stripe')) await raiseEnd(database, providerAnswers, now)
 }
 
 function hasLasted({ since }: { since: Date }, now: Date): boolean {
@@ -104,6 +114,15 @@ function providerTrouble({ since, reason }: { since: Date; reason: string }): Tr
 		link: { label: 'See Stripe’s status', href: 'https://status.stripe.com' },
 		cases: [{ id: 'away', repeats: true }],
 	}
+}
+
+const providerAnswers: End = {
+	kind: 'stripe',
+	title: 'Stripe answers again',
+	meaning: 'Buyers can pay again. What was paid for in the meantime is being delivered.',
+	facts: [],
+	todo: 'Nothing is left to do. If you want to be sure, this checks everything:',
+	command: 'npm run doctor',
 }
 
 function databaseText({ since, reason }: { since: Date; reason: string }): AlertText {
