@@ -145,3 +145,25 @@ test('a payment on hold without an account names who paid, prefills that address
 	await card.getByRole('link', { name: 'The sale' }).click()
 	await expect(page.getByRole('region', { name: 'The sale' })).toContainText(`Paid by ${buyer.email}`)
 })
+
+test('a payment that its bank reports as fraud is refunded from the first page, which says what each way costs', async ({
+	page,
+	shop,
+}) => {
+	test.setTimeout(90_000)
+	const buyer = await makeMember(shop)
+	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
+	await atProvider(shop, checkoutSessionId, 'fraud-warning')
+	await openAdmin(page, shop, { path: '/?all=fraud' })
+	const card = page.getByRole('article').filter({ hasText: buyer.email })
+	await expect(card).toContainText('Reported as fraud: CV Secrets', { timeout: 40_000 })
+	await expect(card).toContainText('A lost dispute costs you £34.99')
+	await card.getByRole('button', { name: 'Refund now' }).click()
+	const dialog = page.getByRole('dialog')
+	await expect(dialog).toContainText('Refunds £14.99 for CV Secrets')
+	await expect(dialog).toContainText('A refund now costs you £14.99')
+	await expectGoodScreen(page, 'the refund of a payment that is reported as fraud')
+	await dialog.getByLabel('Why').fill('a stolen card')
+	await dialog.getByRole('button', { name: 'Refund all of it' }).click()
+	await expect(card).toBeHidden()
+})

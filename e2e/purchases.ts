@@ -47,7 +47,7 @@ async function invoke(shop: Shop, { access_token }: Session, name: string, body:
 export async function atProvider(
 	shop: Shop,
 	checkoutSessionId: string,
-	action: 'refund' | 'dispute' | 'expire',
+	action: 'refund' | 'dispute' | 'expire' | 'fraud-warning',
 ): Promise<void> {
 	await tell(`${shop.sandboxUrl}/stripe/checkout-sessions/${checkoutSessionId}/${action}`, 'POST', {})
 }

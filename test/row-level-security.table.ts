@@ -440,6 +440,13 @@ export const rules: Record<string, TableRules> = {
 		update: `state = 'won'`,
 		verdicts: { ...serverOnly, delete: nobody },
 	},
+	'shop.fraud_warnings': {
+		where: `id = 'issfr_sample'`,
+		insert: `insert into shop.fraud_warnings (id, payment_intent_id, fraud_type, is_actionable, warned_at, reported_at)
+			values ('issfr_new', 'pi_new', 'misc', true, now(), now())`,
+		update: `is_actionable = false`,
+		verdicts: { ...serverOnly, delete: nobody },
+	},
 	'shop.refused_checkouts': {
 		where: `reason = 'sample'`,
 		insert: `insert into shop.refused_checkouts (catalogue_id, reason, refused_at) values ('2', 'new', now())`,
@@ -751,6 +758,8 @@ export const sampleRows = `
 		values ('re_sample', '${ids.purchase}', '${ids.owner}', 'refund', 1499, now());
 	insert into shop.disputes (id, payment_intent_id, state, amount_pence, reported_at)
 		values ('du_sample', 'pi_sample', 'open', 1499, now());
+	insert into shop.fraud_warnings (id, payment_intent_id, fraud_type, is_actionable, warned_at, reported_at)
+		values ('issfr_sample', 'pi_sample', 'misc', true, now(), now());
 	insert into shop.refused_checkouts (catalogue_id, reason, refused_at) values ('2', 'sample', now());
 	insert into shop.refused_mails (job, reference, reason) values ('send-receipt', 'sample', 'x');
 	insert into shop.write_checks default values;

@@ -1,4 +1,5 @@
 import { alertMail } from '#server/operations/alerts/alert-mail.ts'
+import { fraudTrouble } from '#server/operations/alerts/fraud-trouble.ts'
 import { disputesTrouble } from '#server/operations/alerts/record-troubles.ts'
 import { summaryMail } from '#server/operations/alerts/send-summary.ts'
 import { doctorMail } from '#server/operations/doctor/check-mail.ts'
@@ -38,6 +39,16 @@ export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions):
 		at,
 	)
 	if (disputes === undefined) throw new Error('there are two disputes')
+	const fraud = fraudTrouble([
+		{
+			warning: 'issfr_1',
+			fraud_type: 'made_with_stolen_card',
+			product: common.product_name,
+			receipt: 'HS-000042',
+			left_pence: common.pence,
+		},
+	])
+	if (fraud === undefined) throw new Error('there is a warning')
 	return [
 		{
 			name: 'alert_disputes',
@@ -50,6 +61,12 @@ export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions):
 				raisedAt: at,
 				text: disputes,
 			}),
+		},
+		{
+			name: 'alert_fraud',
+			group: 'To you and your members',
+			from: 'src/server/operations/alerts/alert-mail.ts',
+			mail: alertMail({ to: ownerAddress, siteUrl, kind: 'fraud', raisedAt: at, text: fraud }),
 		},
 		{
 			name: 'summary',

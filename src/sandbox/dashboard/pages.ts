@@ -112,7 +112,7 @@ function disputeForms(checkoutSession: StoredCheckoutSession, left: number): Htm
 <div><input id="disputed" name="amount" type="number" min="1" max="${left}" value="${left}" required></div>
 <button>Dispute it as the buyer's bank</button>
 </form>
-<div class="row">${button(action, 'Open an inquiry', { reason: 'inquiry' })}${button(action, 'Prevent a dispute (bank satisfied)', { reason: 'blocked' })}${button(action, 'Prevent a dispute (buyer refunded)', { reason: 'resolved' })}</div>`
+<div class="row">${button(`/stripe/checkout-sessions/${checkoutSession.id}/fraud-warning`, 'Warn of fraud')}${button(action, 'Open an inquiry', { reason: 'inquiry' })}${button(action, 'Prevent a dispute (bank satisfied)', { reason: 'blocked' })}${button(action, 'Prevent a dispute (buyer refunded)', { reason: 'resolved' })}</div>`
 }
 
 function refundLine(refund: StoredRefund): Html {

@@ -27,6 +27,7 @@ import {
 } from '#sandbox/stripe/disputes/disputes.ts'
 import { disputeKinds } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { deliveriesOf, resend, retryNow } from '#sandbox/stripe/events/deliveries.ts'
+import { fraudTypes, warnOfFraud } from '#sandbox/stripe/fraud-warnings/fraud-warnings.ts'
 import type { StoredCheckoutSession, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
 import { findIntent } from '#sandbox/stripe/payments/intents.ts'
 import { settle } from '#sandbox/stripe/payments/pay.ts'
@@ -91,6 +92,16 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 		if (charge?.status !== 'succeeded') throw conflict('Nothing has been paid.')
 		if (leftToDispute(world, charge) === 0) throw conflict('Nothing is left to dispute.')
 		return done(c, checkoutSession.id, openDispute(world, charge, { kind, amount }))
+	})
+
+	app.post('/stripe/checkout-sessions/:id/fraud-warning', async (c) => {
+		const { type } = await readInput(
+			c,
+			z.object({ type: z.enum(fraudTypes).default('made_with_stolen_card') }),
+		)
+		const { checkoutSession, charge } = viewOf(world, checkoutSessionIn(c))
+		if (charge?.status !== 'succeeded') throw conflict('Nothing has been paid.')
+		return done(c, checkoutSession.id, warnOfFraud(world, charge, type))
 	})
 
 	app.post('/stripe/checkout-sessions/:id/settle', async (c) => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { followDisputes, storeDisputes } from '#server/shop/follow-disputes.ts'
+import { storeFraudWarning } from '#server/shop/fraud-warnings.ts'
 import type { PaymentEvent } from '#server/shop/payment-provider.ts'
 import {
 	enqueueSettlement,
@@ -22,7 +23,7 @@ const eventSchema = z.object({ id: z.string(), payload: z.unknown() })
  */
 export type Outcome = 'applied' | 'ignored' | { waitsFor: string }
 
-/** An event about a payment that was made earlier: a refund or a dispute. */
+/** An event about a payment that was made earlier: a refund, a dispute or a warning of fraud. */
 type PaymentChange = Extract<PaymentEvent, { paymentIntentId: string }>
 
 /** Applies a refund or a dispute to the purchase that was paid with this payment, if there already is such a purchase. */
@@ -48,6 +49,9 @@ async function change(tx: Transaction, purchase: Purchase, event: PaymentChange)
 			return true
 		case 'refund changed':
 			return true
+		case 'fraud warning':
+			await storeFraudWarning(tx, event.warning, event.at)
+			return false
 		case 'dispute': {
 			const isNews = await storeDisputes(tx, [event.dispute], { at: event.at, isCurrent: false })
 			await followDisputes(tx, purchase, 'event')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { outcomeOf } from '#server/shop/follow-disputes.ts'
+import { findFraudWarnings } from '#server/shop/fraud-warnings.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
 import {
@@ -27,6 +28,7 @@ interface CompareOptions {
 		| 'listCheckouts'
 		| 'listRefunds'
 		| 'listDisputes'
+		| 'listFraudWarnings'
 		| 'listMovements'
 		| 'listPayouts'
 		| 'listMovementsOfPayout'
@@ -59,6 +61,7 @@ export async function compareWithProvider(
 	const found = await findLostPayments(options, since)
 	const longAgo = new Date(now - Math.max(days, afterDays) * dayMs)
 	await settleChangedPayments(options, longAgo)
+	await findFraudWarnings(options, longAgo)
 	await readFees(options, since)
 	await readPayouts(options)
 	return found

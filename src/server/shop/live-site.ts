@@ -162,6 +162,7 @@ export function quarantinedPayments(
 		listCheckouts: refuseList,
 		listPayments: refuseList,
 		listRefunds: refuseList,
+		listFraudWarnings: refuseList,
 		listDisputes: refuseList,
 		listMovements: refuseList,
 		listPayouts: refuseList,

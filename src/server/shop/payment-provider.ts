@@ -48,6 +48,8 @@ export interface PaymentProvider {
 	listPayments(since: Date): AsyncIterable<Payment>
 	listRefunds(since: Date): AsyncIterable<Refund>
 	listDisputes(since: Date): AsyncIterable<Dispute>
+	/** Lists the reports about fraud of the last 30 days at most, each with the time at which it was made. */
+	listFraudWarnings(since: Date): AsyncIterable<{ at: Date; warning: FraudWarning }>
 	/**
 	 * Returns the movements on the account's balance within a period, newest first, including those that the shop did not cause.
 	 * Throws `ProviderFailure`.
@@ -229,6 +231,17 @@ export interface Dispute {
 	answerBy: Date | null
 }
 
+/** What a card network reports before any dispute: that a payment is probably fraud. */
+export interface FraudWarning {
+	id: string
+	paymentIntentId: string
+	warnedAt: Date
+	/** Whether a refund can still avoid a dispute. */
+	isActionable: boolean
+	/** The provider's word for the kind of fraud. */
+	fraudType: string
+}
+
 /**
  * What a payment, a refund or a dispute has added to or taken from the account's balance, and what the provider charged for it.
  */
@@ -286,6 +299,7 @@ export type PaymentEvent = { id: string; type: string; at: Date } & (
 	| { kind: 'refunded'; paymentIntentId: string; whole: boolean }
 	| { kind: 'refund changed'; paymentIntentId: string }
 	| { kind: 'dispute'; paymentIntentId: string; dispute: Dispute }
+	| { kind: 'fraud warning'; paymentIntentId: string; warning: FraudWarning }
 	| { kind: 'other' }
 )
 

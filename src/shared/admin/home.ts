@@ -30,6 +30,16 @@ const disputeSchema = z.object({
 	sent_at: timeSchema.nullable(),
 	has_draft: z.boolean(),
 })
+/** A payment that the bank reports as fraud, and that can be refunded before it is disputed. */
+const fraudSchema = z.object({
+	...{ kind: z.literal('fraud'), ...about, warning: z.string(), warned_at: timeSchema },
+	/** What kind of fraud it is, in words. */
+	fraud: z.string(),
+	/** How much of the payment has not been refunded. */
+	left_pence: z.int(),
+	/** What refunding it costs, and what a dispute would cost, in sentences. */
+	costs: z.array(z.string()),
+})
 const mailSchema = z.object({
 	...{ kind: z.literal('mail'), id: z.string(), mail: z.string(), reason: z.string(), at: timeSchema },
 	/** The purchase, if the email is its receipt. */
@@ -95,6 +105,7 @@ export const homeApi = {
 				z.discriminatedUnion('kind', [
 					heldSchema,
 					disputeSchema,
+					fraudSchema,
 					mailSchema,
 					jobsSchema,
 					releaseSchema,

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Read } from '#admin/api/use-read.ts'
+import { FraudWarning } from '#admin/pages/home/fraud-warning.tsx'
 import { HeldPayment } from '#admin/pages/home/held-payment.tsx'
 import { Card, type Item, type NeedProps } from '#admin/pages/home/need-card.tsx'
 import { Edition, Release } from '#admin/pages/home/waiting-product.tsx'
@@ -64,6 +65,7 @@ function More({ kind, of }: { kind: Item['kind']; of: Answer<'needs-you'>['more'
 const kinds: Readonly<Record<Item['kind'], [string, string]>> = {
 	held: ['payment on hold', 'payments on hold'],
 	dispute: ['dispute', 'disputes'],
+	fraud: ['warning of fraud', 'warnings of fraud'],
 	mail: ['refused email', 'refused emails'],
 	jobs: ['failed job', 'failed jobs'],
 	release: ['release', 'releases'],
@@ -74,6 +76,7 @@ const kinds: Readonly<Record<Item['kind'], [string, string]>> = {
 function keyOf(item: Item): string {
 	if (item.kind === 'held') return item.purchase
 	if (item.kind === 'dispute') return item.dispute
+	if (item.kind === 'fraud') return item.warning
 	if (item.kind === 'mail') return `mail ${item.id}`
 	if (item.kind === 'release' || item.kind === 'edition')
 		return `${item.kind} ${item.product_id} ${item.kind === 'edition' && item.of_catalogue}`
@@ -83,6 +86,7 @@ function keyOf(item: Item): string {
 function Need({ item, reload }: { item: Item; reload: () => void }) {
 	if (item.kind === 'held') return <HeldPayment item={item} reload={reload} />
 	if (item.kind === 'dispute') return <Dispute item={item} reload={reload} />
+	if (item.kind === 'fraud') return <FraudWarning item={item} reload={reload} />
 	if (item.kind === 'mail') return <RefusedMail item={item} reload={reload} />
 	if (item.kind === 'jobs') return <FailedJobs item={item} reload={reload} />
 	if (item.kind === 'release') return <Release item={item} />

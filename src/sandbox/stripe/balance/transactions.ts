@@ -72,6 +72,3 @@ export function recordTransaction(world: StripeWorld, movement: Movement): Kinds
 export function cardFee(amount: number): number {
 	return Math.round(amount * 0.015) + 20
 }
-
-/** The fee for a dispute, in pence. */
-export const disputeFee = 2_000

@@ -1,10 +1,12 @@
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
-import { disputeFee, recordTransaction } from '#sandbox/stripe/balance/transactions.ts'
+import { recordTransaction } from '#sandbox/stripe/balance/transactions.ts'
 import { type DisputeKind, newDispute } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
+import { reviseWarnings } from '#sandbox/stripe/fraud-warnings/fraud-warnings.ts'
 import type { StoredCharge, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
+import { disputeFeePence } from '#shared/stripe-fees.ts'
 
 interface OpenDispute {
 	kind: DisputeKind
@@ -37,6 +39,7 @@ export function openDispute(
 		)
 		if (kind !== 'inquiry') world.objects.update('charge', { ...charge, disputed: true })
 		recordEvent(world, 'charge.dispute.created', dispute)
+		reviseWarnings(world, charge.id)
 		return kind === 'inquiry' || kind === 'blocked' ? dispute : withdraw(world, dispute)
 	})
 }
@@ -107,14 +110,18 @@ export function closeDispute(
 		recordEvent(world, 'charge.dispute.closed', closed)
 		if (closed.status !== 'won') return closed
 		const { amount } = dispute
-		const reinstated = book(world, closed, { amount, fee: -disputeFee, category: 'dispute_reversal' })
+		const reinstated = book(world, closed, { amount, fee: -disputeFeePence, category: 'dispute_reversal' })
 		recordEvent(world, 'charge.dispute.funds_reinstated', reinstated)
 		return reinstated
 	})
 }
 
 function withdraw(world: StripeWorld, dispute: StoredDispute): StoredDispute {
-	const withdrawn = book(world, dispute, { amount: -dispute.amount, fee: disputeFee, category: 'dispute' })
+	const withdrawn = book(world, dispute, {
+		amount: -dispute.amount,
+		fee: disputeFeePence,
+		category: 'dispute',
+	})
 	recordEvent(world, 'charge.dispute.funds_withdrawn', withdrawn)
 	return withdrawn
 }

@@ -4,6 +4,7 @@ import { calculateTax } from '#sandbox/stripe/checkout-sessions/tax.ts'
 import { openDispute } from '#sandbox/stripe/disputes/disputes.ts'
 import type { DisputeKind } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
+import { warnOfFraud } from '#sandbox/stripe/fraud-warnings/fraud-warnings.ts'
 import type { Kinds, StoredCheckoutSession, StoredPaymentIntent } from '#sandbox/stripe/objects/kinds.ts'
 import { bookCharge, type Failure, newCharge, settledCharge } from '#sandbox/stripe/payments/charges.ts'
 import { type Buyer, findDraft, saveDraft } from '#sandbox/stripe/payments/drafts.ts'
@@ -65,6 +66,7 @@ export function pay(
 					checkoutSession: succeed(world, current, intent, method, buyer, {
 						...(details.behaviour.does === 'dispute' ? { dispute: details.behaviour.as } : {}),
 						...(details.behaviour.does === 'refund later' ? { refunds: details.behaviour.outcome } : {}),
+						warnsOfFraud: details.behaviour.does === 'warn of fraud',
 					}),
 				}
 		}
@@ -138,6 +140,8 @@ type PaymentMethod = Kinds['payment_method']
 interface SucceedOptions {
 	/** The dispute that the buyer's bank opens right after the payment. */
 	dispute?: DisputeKind
+	/** Whether the buyer's bank reports fraud right after the payment. */
+	warnsOfFraud?: boolean
 	challenged?: boolean
 	/** How refunds of this payment end, if they don't succeed at once. */
 	refunds?: RefundOutcome
@@ -149,7 +153,7 @@ function succeed(
 	intent: StoredPaymentIntent,
 	method: PaymentMethod,
 	buyer: Buyer,
-	{ dispute, challenged = false, refunds }: SucceedOptions,
+	{ dispute, warnsOfFraud = false, challenged = false, refunds }: SucceedOptions,
 ): StoredCheckoutSession {
 	const charge = newCharge(world, { intent, method, status: 'succeeded', challenged })
 	if (refunds !== undefined) planRefunds(world.store, charge.id, refunds)
@@ -161,6 +165,7 @@ function succeed(
 	)
 	const completed = complete(world, checkoutSession, buyer, 'paid')
 	const booked = bookCharge(world, charge)
+	if (warnsOfFraud) warnOfFraud(world, booked, 'made_with_stolen_card')
 	if (dispute !== undefined) openDispute(world, booked, { kind: dispute })
 	return completed
 }

@@ -6,6 +6,7 @@ export type Behaviour =
 	| { does: 'succeed' }
 	| { does: 'dispute'; as: DisputeKind }
 	| { does: 'refund later'; outcome: RefundOutcome }
+	| { does: 'warn of fraud' }
 	| { does: 'challenge' }
 	| { does: 'decline'; code: string; declineCode: string | undefined; message: string }
 
@@ -61,6 +62,12 @@ export const testCards: readonly TestCard[] = [
 		number: '4000000000001976',
 		what: 'Pays, then the bank opens an inquiry',
 		behaviour: { does: 'dispute', as: 'inquiry' },
+	},
+	{
+		alias: 'fraud_warning',
+		number: '4000000000005423',
+		what: 'Pays, then the bank warns of fraud',
+		behaviour: { does: 'warn of fraud' },
 	},
 	{
 		alias: 'refund_pending',

@@ -4,6 +4,7 @@ import { ApiError, badParam, noSuch } from '#sandbox/stripe/api/api-error.ts'
 import { integer, metadata, oneOf, text } from '#sandbox/stripe/api/params.ts'
 import { recordTransaction } from '#sandbox/stripe/balance/transactions.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
+import { reviseWarnings } from '#sandbox/stripe/fraud-warnings/fraud-warnings.ts'
 import type { StoredCharge, StoredRefund } from '#sandbox/stripe/objects/kinds.ts'
 import { recordRefundEvents } from '#sandbox/stripe/refunds/end-refund.ts'
 import { plannedFor, scheduleOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
@@ -112,6 +113,7 @@ function refund(
 		amount_refunded: charge.amount_refunded,
 		refunded: charge.refunded,
 	})
+	reviseWarnings(world, charge.id)
 	recordEvent(world, 'refund.created', world.objects.insert('refund', pending, charge.id))
 	if (planned !== undefined) {
 		const { refundAfterSeconds } = readSwitches(world.store)

@@ -1,5 +1,6 @@
 import { recordTransaction } from '#sandbox/stripe/balance/transactions.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
+import { reviseWarnings } from '#sandbox/stripe/fraud-warnings/fraud-warnings.ts'
 import type { StoredRefund } from '#sandbox/stripe/objects/kinds.ts'
 import { type RefundOutcome, removeOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
@@ -59,6 +60,7 @@ function failed(world: StripeWorld, refund: StoredRefund): StoredRefund {
 			amount_refunded: charge.amount_refunded - refund.amount,
 			refunded: false,
 		})
+	reviseWarnings(world, refund.charge)
 	recordEvent(world, 'refund.failed', done)
 	recordRefundEvents(world, done, { status: refund.status })
 	return done

@@ -23,3 +23,8 @@ export async function* listAll<T extends { id: string }>(
 		after = page.has_more ? page.data.at(-1)?.id : undefined
 	} while (after !== undefined)
 }
+
+/** Filters a list of Stripe's by the time at which an object was created. */
+export function from(since: Date) {
+	return { gte: Math.floor(since.getTime() / 1000) }
+}

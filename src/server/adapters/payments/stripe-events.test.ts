@@ -87,11 +87,11 @@ test.each([
 
 test('docs/operating.md names exactly the events that the shop acts on', async () => {
 	const page = await readFile(new URL('../../../../docs/operating.md', import.meta.url), 'utf8')
-	const named = [...page.matchAll(/`((?:checkout\.session|charge|refund)\.[a-z_.]+)`/g)].map(
+	const named = [...page.matchAll(/`((?:checkout\.session|charge|refund|radar)\.[a-z_.]+)`/g)].map(
 		([, name]) => name,
 	)
 	expect(named.toSorted()).toEqual([...neededEvents].toSorted())
-	expect(named).toHaveLength(12)
+	expect(named).toHaveLength(14)
 })
 
 test('personal data of the payer is removed at any depth, and everything else stays', () => {

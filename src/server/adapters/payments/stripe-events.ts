@@ -6,6 +6,7 @@ import {
 	dateOf,
 	eventSchema,
 	readDispute,
+	readFraudWarning,
 	readRefund,
 } from '#server/adapters/payments/stripe-shapes.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -59,6 +60,13 @@ function dispute(object: Record<string, unknown>): News {
 	return paymentIntentId === null ? other : { kind: 'dispute', paymentIntentId, dispute: read }
 }
 
+function fraudWarning(object: Record<string, unknown>): News {
+	const read = readFraudWarning(object)
+	return read === undefined
+		? other
+		: { kind: 'fraud warning', paymentIntentId: read.paymentIntentId, warning: read }
+}
+
 /** How to read each kind of event that the shop acts on. */
 const readers = {
 	'checkout.session.completed': checkout,
@@ -76,12 +84,19 @@ const readers = {
 	'charge.dispute.funds_withdrawn': dispute,
 	'charge.dispute.funds_reinstated': dispute,
 	'charge.dispute.closed': dispute,
+	'radar.early_fraud_warning.created': fraudWarning,
+	'radar.early_fraud_warning.updated': fraudWarning,
 } satisfies Partial<Record<Stripe.Event['type'], Reader>>
 
 const readersByType = new Map<string, Reader>(Object.entries(readers))
 
 /** The types of the events that a webhook endpoint must send. It may also send others. */
 export const neededEvents: readonly string[] = Object.keys(readers)
+
+/** The types of the events about early fraud warnings. */
+export const fraudWarningEvents: readonly string[] = Object.entries<Reader>(readers).flatMap(
+	([type, read]) => (read === fraudWarning ? [type] : []),
+)
 
 /**
  * Reads an event. The kind is `other` if the shop does not act on its type. Throws if an event of a known type has an unknown

@@ -5,8 +5,9 @@ import {
 	checkoutSessionParameters,
 } from '#server/adapters/payments/checkout-session-parameters.ts'
 import { putDiscountCode } from '#server/adapters/payments/discount-codes.ts'
-import { listAll } from '#server/adapters/payments/list-all.ts'
+import { from, listAll } from '#server/adapters/payments/list-all.ts'
 import { type CallOptions, codeOf, createProviderCalls } from '#server/adapters/payments/provider-calls.ts'
+import { createProviderLists } from '#server/adapters/payments/provider-lists.ts'
 import { isLiveKey, pageOf, type StripeAccount } from '#server/adapters/payments/stripe-account.ts'
 import { readStripeEvent, verifyStripeEvent } from '#server/adapters/payments/stripe-events.ts'
 import {
@@ -14,9 +15,6 @@ import {
 	checkoutSessionSchema,
 	readCharge,
 	readDispute,
-	readMovement,
-	readPayout,
-	readPayoutLine,
 	readRefund,
 } from '#server/adapters/payments/stripe-shapes.ts'
 import type { Outage } from '#server/platform/outage.ts'
@@ -144,55 +142,7 @@ export function createStripePayments({
 			await calls.run((options) => stripe.checkout.sessions.list({ limit: 1 }, options))
 		},
 		getPayment,
-		listCheckouts: async function* (since) {
-			const checkoutSessions = listAll(calls, (page, options) =>
-				stripe.checkout.sessions.list({ ...page, created: from(since) }, options),
-			)
-			for await (const checkoutSession of checkoutSessions) {
-				const read = checkoutSessionSchema.safeParse(checkoutSession)
-				// Another application may use the same account. A Checkout Session that cannot be read is therefore skipped, unless this
-				// shop opened it.
-				if (read.success && checkoutSession.mode === 'payment') yield read.data
-				else if (checkoutSession.metadata?.purchase_id !== undefined) throw read.error
-			}
-		},
-		listPayments: async function* (since) {
-			const charges = listAll(calls, (page, options) =>
-				stripe.charges.list({ ...page, created: from(since) }, options),
-			)
-			for await (const charge of charges) {
-				const payment = readCharge(charge)
-				if (payment !== undefined) yield payment
-			}
-		},
-		listRefunds: async function* (since) {
-			const refunds = listAll(calls, (page, options) =>
-				stripe.refunds.list({ ...page, created: from(since) }, options),
-			)
-			for await (const refund of refunds) yield readRefund(refund)
-		},
-		listDisputes: async function* (since) {
-			const disputes = listAll(calls, (page, options) =>
-				stripe.disputes.list({ ...page, created: from(since) }, options),
-			)
-			for await (const dispute of disputes) yield readDispute(dispute)
-		},
-		listMovements: async function* ({ from: since, until }) {
-			const transactions = listAll(calls, (page, options) =>
-				stripe.balanceTransactions.list(
-					{
-						...page,
-						created: { ...from(since), ...(until && { lte: Math.floor(until.getTime() / 1000) }) },
-						expand: ['data.source'],
-					},
-					options,
-				),
-			)
-			for await (const transaction of transactions) {
-				const movement = readMovement(transaction)
-				if (movement !== undefined) yield movement
-			}
-		},
+		...createProviderLists(stripe, calls),
 		answerDispute: async (disputeId, text) => {
 			const dispute = await calls.run(async (options) =>
 				answerableSchema.parse(await stripe.disputes.retrieve(disputeId, {}, options)),
@@ -208,21 +158,6 @@ export function createStripePayments({
 				),
 			)
 			return 'sent'
-		},
-		listPayouts: async function* (since) {
-			const payouts = listAll(calls, (page, options) =>
-				stripe.payouts.list({ ...page, created: from(since) }, options),
-			)
-			for await (const one of payouts) {
-				const payout = readPayout(one)
-				if (payout !== undefined) yield payout
-			}
-		},
-		listMovementsOfPayout: async function* (payout) {
-			const transactions = listAll(calls, (page, options) =>
-				stripe.balanceTransactions.list({ ...page, payout }, options),
-			)
-			for await (const transaction of transactions) yield readPayoutLine(transaction)
 		},
 		verifyEvent: (body, signature) =>
 			verifyStripeEvent({ webhookSecret, isLive: isLiveKey(secretKey), clock }, body, signature),
@@ -288,10 +223,6 @@ export function createStripePayments({
 
 // The longest life of a Checkout Session that Stripe allows.
 const longestCheckoutSessionMs = 24 * 3600_000
-
-function from(since: Date) {
-	return { gte: Math.floor(since.getTime() / 1000) }
-}
 
 /** Reports whether Stripe answered with a server error, which means that it may have acted. */
 function isServerError(error: unknown): boolean {

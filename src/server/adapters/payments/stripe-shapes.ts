@@ -4,6 +4,7 @@ import type {
 	CheckoutSession,
 	Dispute,
 	DisputeState,
+	FraudWarning,
 	Payment,
 	Payout,
 	PayoutLine,
@@ -184,6 +185,27 @@ export function readRefund(refund: unknown): Refund {
 		createdAt: dateOf(created),
 		amountPence: amount,
 		stands: status !== 'failed' && status !== 'canceled',
+	}
+}
+
+const fraudWarningSchema = z.object({
+	id,
+	payment_intent: reference.optional(),
+	created: time,
+	actionable: z.boolean(),
+	fraud_type: z.string().max(255),
+})
+
+/** Reads an early fraud warning; undefined if it names no payment intent. */
+export function readFraudWarning(warning: unknown): FraudWarning | undefined {
+	const { id, payment_intent, created, actionable, fraud_type } = fraudWarningSchema.parse(warning)
+	if (!payment_intent) return undefined
+	return {
+		id,
+		paymentIntentId: payment_intent,
+		warnedAt: dateOf(created),
+		isActionable: actionable,
+		fraudType: fraud_type,
 	}
 }
 

@@ -1,3 +1,4 @@
+import { readFraudTrouble } from '#server/operations/alerts/fraud-trouble.ts'
 import {
 	readAuditTroubles,
 	readDisputes,
@@ -39,6 +40,7 @@ export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> 
 		await readRefusedCheckouts(database, now),
 		await readHeld(database),
 		await readDisputes(database, now),
+		await readFraudTrouble(database, now),
 		await readFailedRefunds(database, now),
 		await readMissingEvents(database, now),
 		await readRefusedMails(database),

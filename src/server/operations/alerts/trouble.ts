@@ -30,6 +30,7 @@ export interface End extends AlertText {
 export type TroubleKind =
 	| 'held'
 	| 'disputes'
+	| 'fraud'
 	| 'refunds'
 	| 'events'
 	| 'mails'

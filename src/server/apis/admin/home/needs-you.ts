@@ -5,6 +5,7 @@ import { describeQuarantine } from '#server/apis/admin/home/describe-quarantine.
 import { reading } from '#server/apis/admin/operation.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
+import { costsInWords, fraudInWords, readFraudWarnings } from '#server/shop/fraud-warnings.ts'
 import { waitsForRelease } from '#server/shop/list-products.ts'
 import { readHeld as readHeldPurchases } from '#server/shop/sales/list-held.ts'
 import { homeApi } from '#shared/admin/home.ts'
@@ -25,13 +26,14 @@ const aboutSchema = z.object({
 })
 
 export const needsYou = reading(homeApi['needs-you'], {
-	does: 'lists what needs a decision: a quarantine, purchases on hold, disputes, refused emails, failed jobs, releases and editions that are waiting, and everything else that alerts report',
+	does: 'lists what needs a decision: a quarantine, purchases on hold, disputes, warnings of fraud, refused emails, failed jobs, releases and editions that are waiting, and everything else that alerts report',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async (admin, { all }, { role }) =>
 		grouped(
 			[
 				...(await readQuarantine(admin)),
 				...(await readDisputes(admin)),
+				...(await readFraud(admin)),
 				...(await readHeld(admin)),
 				...(await readMails(admin)),
 				...(await readJobs(admin)),
@@ -107,6 +109,17 @@ async function readDisputes({ database, clock }: AdminDependencies) {
 	return rows.map((row) => ({
 		...{ kind: 'dispute' as const, ...row },
 		...{ answer_by: row.answer_by?.toISOString() ?? null, sent_at: row.sent_at?.toISOString() ?? null },
+	}))
+}
+
+async function readFraud({ database, clock }: AdminDependencies) {
+	const rows = await readFraudWarnings(database, { now: clock.now(), most })
+	return rows.map(({ fraud_type, warned_at, fee_pence, ...row }) => ({
+		kind: 'fraud' as const,
+		...row,
+		warned_at: warned_at.toISOString(),
+		fraud: fraudInWords({ fraud_type }),
+		costs: costsInWords({ left_pence: row.left_pence, fee_pence }),
 	}))
 }
 
@@ -192,7 +205,7 @@ async function readEditions({ database }: AdminDependencies) {
 const aboutBackups = ['backup', 'damaged-backups']
 
 /** The kinds of trouble that the lists above show in more detail. */
-const listed = ['held', 'disputes', 'mails', 'jobs']
+const listed = ['held', 'disputes', 'fraud', 'mails', 'jobs']
 
 async function readTroubles({ readTroubles: read }: AdminDependencies) {
 	const troubles = await read()
