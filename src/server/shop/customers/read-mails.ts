@@ -77,9 +77,12 @@ export async function readMailsAbout(
  */
 function aboutSales(receipts: Sql, refunds: Sql): Sql {
 	return sql`
-		select 'receipt' as mail, r.number || ' (' || r.product_name || ')' as about, coalesce(r.mailed_at, r.paid_at) as at,
+		select 'receipt' as mail, r.number || ' (' || r.product_name || ')' as about, coalesce(r.mailed_at, r.queued_again_at, r.paid_at) as at,
 			r.mailed_at as emailed_at, 'send-receipt' as job, r.purchase_id::text as reference
 		from public.receipts r where ${receipts}
+		union all
+		select 'receipt', r.number || ' (' || r.product_name || ')', before, before, 'send-receipt', null
+		from public.receipts r cross join unnest(r.emailed_before) before where ${receipts}
 		union all
 		select 'refund', p.product_name, coalesce(f.withdrawal_mailed_at, f.mailed_at, f.at),
 			coalesce(f.withdrawal_mailed_at, f.mailed_at), 'send-refund-notice', f.id

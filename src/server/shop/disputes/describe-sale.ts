@@ -38,7 +38,7 @@ export async function describeSale(
 	const [facts] = await database.query(
 		sql`
 		select p.product_name, r.number, coalesce(r.amount_pence, d.amount_pence) as amount_pence, r.paid_at, r.consent_wording, r.consent_at,
-			r.mailed_at, u.email, u.email_confirmed_at as confirmed_at,
+			coalesce(r.emailed_before[1], r.mailed_at) as mailed_at, u.email, u.email_confirmed_at as confirmed_at,
 			coalesce((
 				select json_agg(json_build_object('at', l.at, 'file', l.file_name, 'way', l.way) order by l.at) from (
 					select d.at, d.file_name, ${wayOfDownload} as way from public.downloads d

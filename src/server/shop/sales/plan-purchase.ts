@@ -209,7 +209,9 @@ async function resendReceipt(
 		const buyer = await tx.query(sql`select from auth.users where id = ${user_id} for no key update`)
 		if (buyer.length === 0) throw new DecisionError('The account has just been deleted.')
 		await requireFewResent(tx, user_id)
-		await tx.execute(sql`update public.receipts set mailed_at = null where purchase_id = ${id}`)
+		await tx.execute(sql`
+			update public.receipts set mailed_at = null, emailed_before = array_remove(emailed_before || mailed_at, null), queued_again_at = now()
+			where purchase_id = ${id}`)
 		await tx.execute(sql`delete from shop.refused_mails where job = 'send-receipt' and reference = ${id}`)
 		await recordAct(tx, { command: 'resend', ...decided, userId: user_id, purchaseId: id })
 		await addJob(tx, 'send-receipt', { purchaseId: id })

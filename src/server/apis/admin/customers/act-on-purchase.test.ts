@@ -5,6 +5,7 @@ import { heldByBank, takenByBank } from '#server/shop/decide-purchase.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { confirmedUser } from '#test/auth.ts'
 import { atTheProvider, audit, compareTwice, pauseEvents, sell } from '#test/money-ledger.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -150,6 +151,44 @@ test('a customer can be given a guide once, and the gift does not count as a sal
 	expect(JSON.stringify(shown.may_get)).not.toContain(`"${product}"`)
 	expect((await act('give-guide', { ...gift, product: 'no-such' })).body.code).toBe('decision_refused')
 	expect(await audit(world)).toEqual([])
+})
+
+test('a receipt that is emailed again is queued now, then sent, and the list keeps the first sending', async () => {
+	const { purchaseId, userId } = await sell(world)
+	// Makes the purchase an older one, whose receipt was emailed when it was paid.
+	const paidAt = '2026-11-01T10:00:00.000Z'
+	await runAsSuperuser(
+		world,
+		`update public.receipts set paid_at = '${paidAt}', mailed_at = '${paidAt}' where purchase_id = '${purchaseId}'`,
+	)
+	const listed = z.array(
+		z.object({ mail: z.string(), at: z.string(), emailed_at: z.string().nullable(), waits: z.boolean() }),
+	)
+	const mailsOn = async (page: string) => {
+		const { body } = await readAdmin(world, page, { bearer: await owner.takeStep() })
+		return listed.parse(body.mails).filter(({ mail }) => mail === 'receipt')
+	}
+	const mails = async () => {
+		const found = await mailsOn(`sale?id=${purchaseId}`)
+		expect(await mailsOn(`customer?id=${userId}`)).toEqual(found)
+		return found
+	}
+	const first = { mail: 'receipt', at: paidAt, emailed_at: paidAt, waits: false }
+	expect(await mails()).toEqual([first])
+	for (const sendings of [2, 3]) {
+		const before = await mails()
+		const pressedAt = Date.now()
+		expect((await act('resend-receipt', { purchase: purchaseId }, helper)).status).toBe(200)
+		const during = await mails()
+		const [queued] = during.filter(({ waits }) => waits)
+		expect(queued).toMatchObject({ emailed_at: null })
+		expect(Math.abs(Date.parse(queued?.at ?? '') - pressedAt)).toBeLessThan(60_000)
+		expect(during.filter(({ waits }) => !waits)).toEqual(before)
+		await world.runJobs()
+		expect(await mails()).toHaveLength(sendings)
+		expect((await mails()).filter(({ waits }) => waits)).toEqual([])
+		expect(await mails()).toContainEqual(first)
+	}
 })
 
 test('a receipt is emailed again three times an hour to one buyer, whoever asks and for whichever receipt', async () => {
