@@ -24,8 +24,22 @@ describe('the search text', () => {
 		expect(ids({ text })).toEqual(expected)
 	})
 
-	test('accents are ignored', () => {
-		expect(ids({ text: 'cv sécrets' })).toEqual(['2'])
+	test.each([
+		'cv sécrets',
+		'ﬁrst cv',
+		'ｃｖ secrets',
+		'cv se\u00adcrets',
+		'łearn the secrets of cv'.slice(10),
+	])('accents, ligatures, wide letters and what is invisible are ignored in %j', (text) => {
+		expect(ids({ text })).toContain('2')
+	})
+
+	test('the apostrophe of a keyboard is that of a title', () => {
+		const [guide] = shelf
+		if (guide === undefined) throw new Error('the shelf is empty')
+		const named = [{ ...guide, title: 'The Fresher’s Łódź — Year' }]
+		for (const text of ["fresher's", 'fresher´s', 'lodz', '- year'])
+			expect(findGuides(named, { ...everything, text }), text).toEqual(named)
 	})
 })
 

@@ -1,4 +1,5 @@
 import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { foldText } from '#shared/fold-text.ts'
 import { categories } from './categories.ts'
 import { priceNow } from './facts.ts'
 
@@ -32,16 +33,16 @@ export function readSearch(query: URLSearchParams): Search {
 }
 
 /**
- * Returns the products that match a search, sorted. A product has to contain every word of the search text. Accents and capitals
- * are ignored.
+ * Returns the products that match a search, sorted. A product has to contain every word of the search text, as `foldText`
+ * compares them.
  */
 export function findGuides(
 	products: readonly ShelfProduct[],
 	{ text, category, price, order }: Search,
 ): ShelfProduct[] {
-	const terms = plain(text).split(/\s+/).filter(Boolean)
+	const terms = foldText(text).split(/\s+/).filter(Boolean)
 	const found = products.filter((product) => {
-		const description = plain(
+		const description = foldText(
 			`${product.title} ${product.description} ${product.category} ${product.previewContent.format}`,
 		)
 		return (
@@ -59,8 +60,4 @@ const rank: Readonly<Record<Order | 'ours', (product: ShelfProduct) => number>> 
 	price: (product) => (product.isFree ? 0 : (priceNow(product) ?? Number.MAX_VALUE)),
 	newest: ({ edition }) => (edition === null ? Number.MAX_VALUE : -Date.parse(edition.date)),
 	reading: ({ readingTime }) => (readingTime === null ? Number.MAX_VALUE : Number.parseInt(readingTime, 10)),
-}
-
-function plain(text: string): string {
-	return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 }

@@ -1,3 +1,4 @@
+import { foldText } from '#shared/fold-text.ts'
 import type { GuideChapter } from './read-guide.ts'
 import type { ChapterNode } from './read-html.ts'
 
@@ -27,11 +28,11 @@ export interface Matches {
 export const shortestQuery = 2
 
 /**
- * Finds a text in the guide, ignoring differences in capitals, accents, dashes and quotation marks. Returns null if the query
- * is too short.
+ * Finds a text in the guide, with the same differences ignored as in every search (`foldText`). Returns null if the query is too
+ * short.
  */
 export function findText(chapters: readonly GuideChapter[], query: string): Matches | null {
-	const wanted = fold(query.trim().replace(/\s+/g, ' '))
+	const wanted = foldText(query).trim().replace(/\s+/g, ' ')
 	if (wanted.length < shortestQuery) return null
 	let count = 0
 	const firsts: number[] = []
@@ -56,15 +57,19 @@ function addParts(
 	places.forEach((place, index) => {
 		const [from, to] = [Math.max(start, place.start), Math.min(end, place.end)]
 		if (from >= to) return
-		const part = { start: from - place.start, end: to - place.start, match }
+		const part = { start: place.letterAt(from - place.start), end: place.endAt(to - place.start), match }
 		matches.set(index, [...(matches.get(index) ?? []), part])
 	})
 }
 
-/** The position of a text in the whole chapter. */
+/** The position of a text in the folded text of the whole chapter. */
 interface TextPlace {
 	start: number
 	end: number
+	/** Returns where the letter begins in the text that became what is at `index` of its folded form. */
+	letterAt: (index: number) => number
+	/** Returns where the letter before `index` of the folded form ends in the text, with its accents. */
+	endAt: (index: number) => number
 }
 
 const inline: ReadonlySet<string> = new Set(['strong', 'em', 'mark', 'a'])
@@ -78,8 +83,9 @@ function textsOf(nodes: readonly ChapterNode[]): { text: string; places: TextPla
 	let text = ''
 	function add(node: ChapterNode) {
 		if (typeof node === 'string') {
-			places.push({ start: text.length, end: text.length + node.length })
-			text += fold(node)
+			const { folded, letterAt, endAt } = foldedText(node)
+			places.push({ start: text.length, end: text.length + folded.length, letterAt, endAt })
+			text += folded
 			return
 		}
 		const isBlock = !inline.has(node.tag)
@@ -91,24 +97,28 @@ function textsOf(nodes: readonly ChapterNode[]): { text: string; places: TextPla
 	return { text, places }
 }
 
-/** Returns the text in the form used for comparison. Its length does not change, so positions apply to the original. */
-function fold(text: string): string {
-	return text.replace(/[^\n -@[-~]/g, (letter) => {
-		const known = lookalikes[letter]
-		if (known !== undefined) return known
-		const plain = letter.normalize('NFD').charAt(0).toLowerCase()
-		return plain.length === 1 ? plain : letter
-	})
+/** Folds a text letter by letter, because a letter may become several (ß as ss) and an accent none. */
+function foldedText(text: string): Pick<TextPlace, 'letterAt' | 'endAt'> & { folded: string } {
+	const same = (index: number) => index
+	if (isAscii.test(text)) return { folded: foldText(text), letterAt: same, endAt: same }
+	let folded = ''
+	/** Where the letter of each part of the folded text begins. */
+	const begins: number[] = []
+	let at = 0
+	for (const letter of text) {
+		const plain = isAscii.test(letter) ? letter.toLowerCase() : foldText(letter)
+		for (let part = 0; part < plain.length; part += 1) begins.push(at)
+		folded += plain
+		at += letter.length
+	}
+	const letterAt = (index: number) => begins[index] ?? text.length
+	const endAt = (index: number) => {
+		const last = letterAt(index - 1)
+		const next = letterAt(index)
+		// The end may be in the middle of what one letter has become.
+		return next > last ? next : last + String.fromCodePoint(text.codePointAt(last) ?? 0).length
+	}
+	return { folded, letterAt, endAt }
 }
 
-const lookalikes: Readonly<Record<string, string>> = {
-	'\u00a0': ' ',
-	'\u202f': ' ',
-	'‘': "'",
-	'’': "'",
-	'“': '"',
-	'”': '"',
-	'‑': '-',
-	'–': '-',
-	'—': '-',
-}
+const isAscii = /^[!-_a-~\s]*$/

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { expect, test } from 'vitest'
+import { foldText } from '#shared/fold-text.ts'
 import { findText } from './find-text.ts'
 import { readGuide } from './read-guide.ts'
 import { type ChapterNode, type HtmlNode, readNodes, textOf } from './read-html.ts'
@@ -109,6 +110,32 @@ test('a search ignores case, accents and typographic dashes and quotes, and matc
 		[1, [{ start: 0, end: 2, match: 0 }]],
 		[2, [{ start: 0, end: 5, match: 0 }]],
 	])
+})
+
+test('a search ignores the same differences as every other search of the shop, and marks whole letters', () => {
+	const text = 'The Straße of Łukasz, Ærø: cafe\u0301s, ﬁnancial co\u00adoperation ´n´ O‘Brien − £5…'
+	const marked = (query: string) =>
+		[...(search(query, `<p>${text}</p>`)?.chapters[0]?.values() ?? [])]
+			.flat()
+			.map(({ start, end }) => text.slice(start, end))
+	for (const [query, found] of [
+		['strasse', 'Straße'],
+		['STRAßE', 'Straße'],
+		['stras', 'Straß'],
+		['sse', 'ße'],
+		['lukasz', 'Łukasz'],
+		['aero', 'Ærø'],
+		['cafe', 'cafe\u0301'],
+		['fes,', 'fe\u0301s,'],
+		['CAFÉS', 'cafe\u0301s'],
+		['financial', 'ﬁnancial'],
+		['cooperation', 'co\u00adoperation'],
+		["'n' o'brien", '´n´ O‘Brien'],
+		['- £5...', '− £5…'],
+	] as const) {
+		expect(marked(query), query).toEqual([found])
+		expect(foldText(text), query).toContain(foldText(query))
+	}
 })
 
 test('a search counts the matches in all chapters, but none that span two paragraphs', () => {
