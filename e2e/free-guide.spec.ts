@@ -55,6 +55,39 @@ test('a guide taken in another tab still opens, and the card changes to Acquired
 	}
 })
 
+test('a guide that is taken while the list of purchases loads stays Acquired when the list arrives', async ({
+	page,
+	shop,
+	newMember,
+	context,
+}) => {
+	await comeBackAs(page, shop, await newMember())
+	// Without this, the purchase would arrive over the socket and hide a list that is too old.
+	await page.routeWebSocket(/\/realtime\//, () => {})
+	const list = Promise.withResolvers<void>()
+	const isWaiting = Promise.withResolvers<void>()
+	await page.route(/\/rest\/v1\/purchases\?select=catalogue_id/, async (route) => {
+		const answer = await route.fetch()
+		isWaiting.resolve()
+		await list.promise
+		await route.fulfill({ response: answer })
+	})
+	await page.goto('/free')
+	await isWaiting.promise
+	const opened = context.waitForEvent('page')
+	await card(page, 'Student Guide').getByRole('button', { name: 'Get Free PDF' }).click()
+	await opened
+	await page.bringToFront()
+	await expect(card(page, 'Student Guide')).toContainText('Acquired')
+	const arrived = page.waitForResponse(/\/rest\/v1\/purchases\?select=catalogue_id/)
+	list.resolve()
+	await (await arrived).finished()
+	await expect(toast(page, 'PDF opened in new tab')).toBeVisible()
+	// Two frames, so that the page has drawn what it makes of the list.
+	await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+	await expect(card(page, 'Student Guide')).toContainText('Acquired', { timeout: 1 })
+})
+
 test('the other files of a guide are listed on its page and can be downloaded from “Your guides”', async ({
 	page,
 	shop,
