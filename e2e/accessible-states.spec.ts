@@ -50,8 +50,8 @@ test('every stage of waiting on the success page is accessible', async ({ page, 
 		route.fulfill({ status: 500, headers: { 'x-request-id': 'made-up-500' }, json: {} }),
 	)
 	await page.getByRole('button', { name: 'Check again' }).click()
-	await expect(heading(page)).toHaveText('Something went wrong on our side')
-	await expectGoodPage(page, 'something went wrong, with its message')
+	await expect(heading(page)).toHaveText('We couldn’t check just now')
+	await expectGoodPage(page, 'not checked, with its message')
 })
 
 test('the list of guides is accessible with a receipt open, and when the guides could not be loaded', async ({

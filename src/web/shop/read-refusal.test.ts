@@ -15,8 +15,7 @@ test('recognises that the user already owns the product', async () => {
 		status: 409,
 		alreadyPurchased: true,
 		guidesLeft: [],
-		isClosed: false,
-		isNotForSale: false,
+		code: 'already_purchased',
 		message: 'You have it.',
 	})
 })
@@ -31,8 +30,7 @@ test('any other refusal keeps its status and message', async () => {
 		status: 429,
 		alreadyPurchased: false,
 		guidesLeft: [],
-		isClosed: false,
-		isNotForSale: false,
+		code: 'over_request_rate_limit',
 		message: 'Too many checkouts.',
 	})
 })
@@ -53,7 +51,7 @@ test('if the user has some guides of a bundle, the refusal names the others', as
 test('recognises that the shop is closed', async () => {
 	const body = JSON.stringify({ code: 'shop_closed', message: 'The shop is closed.' })
 	expect(await readRefusal(refusedWith(503, body))).toMatchObject({
-		isClosed: true,
+		code: 'shop_closed',
 		message: 'The shop is closed.',
 	})
 })
@@ -61,14 +59,14 @@ test('recognises that the shop is closed', async () => {
 test('recognises that a bundle is no longer sold', async () => {
 	const body = JSON.stringify({ code: 'not_for_sale', message: 'This bundle is no longer sold' })
 	expect(await readRefusal(refusedWith(400, body))).toMatchObject({
-		isNotForSale: true,
+		code: 'not_for_sale',
 		message: 'This bundle is no longer sold',
 	})
 })
 
 test('a refusal without a JSON body has only its status', async () => {
 	const plain = {
-		...{ alreadyPurchased: false, guidesLeft: [], isClosed: false, isNotForSale: false },
+		...{ alreadyPurchased: false, guidesLeft: [], code: undefined },
 		message: undefined,
 	}
 	expect(await readRefusal(refusedWith(502, '<html>'))).toEqual({ status: 502, ...plain })

@@ -7,10 +7,8 @@ export interface Refusal {
 	alreadyPurchased: boolean
 	/** If the user has some guides of a bundle, the ids of those that they don’t have. */
 	guidesLeft: readonly string[]
-	/** Whether nobody can buy at the moment, so that trying again doesn't help. */
-	isClosed: boolean
-	/** Whether the guide or bundle is not sold, or no longer. */
-	isNotForSale: boolean
+	/** The server's code of the error; undefined if the answer isn't the shop's, such as that of a proxy. */
+	code: string | undefined
 	/** The server's message, which is written for visitors. */
 	message: string | undefined
 }
@@ -20,8 +18,8 @@ export async function readRefusal(error: unknown): Promise<Refusal> {
 	const context = isRecord(error) ? error.context : undefined
 	if (!(context instanceof Response))
 		return {
-			...{ status: null, alreadyPurchased: false, guidesLeft: [], isClosed: false, isNotForSale: false },
-			message: undefined,
+			...{ status: null, alreadyPurchased: false, guidesLeft: [] },
+			...{ code: undefined, message: undefined },
 		}
 	const body: unknown = await context.json().catch(() => null)
 	// What a server says that has failed unexpectedly is not for visitors. With 503 it says when to try again.
@@ -33,8 +31,7 @@ export async function readRefusal(error: unknown): Promise<Refusal> {
 		guidesLeft: Array.isArray(details.guides_left)
 			? details.guides_left.filter((id) => typeof id === 'string')
 			: [],
-		isClosed: isRecord(body) && body.code === 'shop_closed',
-		isNotForSale: isRecord(body) && body.code === 'not_for_sale',
+		code: isRecord(body) && typeof body.code === 'string' ? body.code : undefined,
 		message: isForVisitor && isRecord(body) && typeof body.message === 'string' ? body.message : undefined,
 	}
 }

@@ -60,8 +60,9 @@ export async function startCheckout(product: Offer, prompt: SignInPrompt): Promi
 		})
 		return 'stayed'
 	}
-	if (refusal.isNotForSale && isBundle(product.id)) return 'withdrawn'
-	if (refusal.isClosed) {
+	if (refusal.code === 'not_for_sale' && isBundle(product.id)) return 'withdrawn'
+	// Nobody can buy at the moment, so trying again doesn't help.
+	if (refusal.code === 'shop_closed') {
 		toast.info(refusal.message ?? failedTitle)
 		return 'stayed'
 	}

@@ -85,8 +85,8 @@ const stuckTexts = {
 		text: 'The guide is yours, but we couldn’t fetch its file just now. Try again, or download it later from your guides.',
 	},
 	elsewhere: {
-		title: 'Something went wrong on our side',
-		text: 'If you paid, the payment is recorded and the guide will appear under your guides. You don’t need to pay again.',
+		title: 'We couldn’t check just now',
+		text: 'The fault is ours. If you paid, the payment is recorded and the guide will appear under your guides. You don’t need to pay again.',
 	},
 } as const
 

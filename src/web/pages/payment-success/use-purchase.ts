@@ -150,9 +150,11 @@ async function confirmPayment(checkoutSessionId: string): Promise<Confirmation> 
 	if (answer === null) return { kind: 'failed', failure }
 	if (answer.error === null) return readConfirmation(answer.data) ?? { kind: 'failed', failure }
 
-	const { status } = await readRefusal(answer.error)
+	const { status, code } = await readRefusal(answer.error)
 	if (status === 401) return (await isStillSignedIn()) ? { kind: 'failed', failure } : { kind: 'signed-out' }
-	if (status === 400 || status === 404) return { kind: 'unknown-purchase', failure }
+	// Only the shop itself knows that there is no such purchase. Any other refusal may be a fault on the way.
+	if (code === 'purchase_not_found' || code === 'validation_failed')
+		return { kind: 'unknown-purchase', failure }
 	if (status === 429 || status === 503) return { kind: 'pending', bought: null, failure }
 	return { kind: 'failed', failure }
 }
