@@ -1,0 +1,72 @@
+import type { User } from '@supabase/supabase-js'
+import { isPartShown } from '#web/site/site-settings.ts'
+import { DataSection } from './data-section.tsx'
+import { DeletionSection } from './deletion-section.tsx'
+import { DevicesSection } from './devices-section.tsx'
+import { EmailChoice } from './email-choice.tsx'
+import { EmailSection } from './email-section.tsx'
+import { IdentitiesSection } from './identities-section.tsx'
+import { NameSection } from './name-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { PhoneSection } from './phone-section.tsx'
+import { TwoStepSection } from './two-step-section.tsx'
+
+export interface SectionsProps {
+	user: User
+}
+
+/** All sections of the account page. */
+export default function Sections({ user }: SectionsProps) {
+	return (
+		<>
+			<NameSection user={user} />
+			<EmailSection user={user} />
+			{isPartShown(['phone-sign-in']) ? <PhoneSection user={user} /> : null}
+			<PasswordSection user={user} />
+			{isPartShown(['passkeys']) ? <PasskeysSection /> : null}
+			<TwoStepSection user={user} />
+			<IdentitiesSection user={user} />
+			<DevicesSection />
+			{user.email ? <NewsSection user={user} /> : null}
+			<ReviewEmailsSection user={user} />
+			<DataSection />
+			<DeletionSection user={user} />
+		</>
+	)
+}
+
+/** Lets users ask for news about new guides. It is off by default. The user's metadata stores when they asked. */
+function NewsSection({ user }: { user: User }) {
+	return (
+		<EmailChoice
+			id="news"
+			title="News"
+			note="Off until you tick it."
+			label="Email me about new guides, once a month at most"
+			isOn={typeof user.user_metadata.news_since === 'string'}
+			stored={(on) => ({ news_since: on ? new Date().toISOString().slice(0, 10) : null })}
+			says={(on) => (on ? 'We’ll email you about new guides.' : 'We won’t email you about new guides.')}
+		>
+			Only when there’s something new. Each email has a link to stop these emails.
+		</EmailChoice>
+	)
+}
+
+/** Lets a user opt out of the emails that ask for reviews, and opt in again. They can opt out even before the first one. */
+function ReviewEmailsSection({ user }: { user: User }) {
+	return (
+		<EmailChoice
+			id="review-emails"
+			title="Emails about reviews"
+			note="You don’t have to get these."
+			label="Ask me what I think of a guide I have"
+			isOn={user.user_metadata.no_review_requests !== true}
+			stored={(on) => ({ no_review_requests: !on })}
+			says={(on) => (on ? 'We’ll ask you once about each guide.' : 'We won’t ask you for reviews.')}
+		>
+			One email for each guide, at least a week after you got it. You’ll always get receipts and emails about
+			your account.
+		</EmailChoice>
+	)
+}
