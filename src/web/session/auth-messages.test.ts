@@ -16,6 +16,10 @@ test('any other refusal is shown with the server’s message', () => {
 	)
 })
 
+test.each([500, 502, 0, undefined])('what a server with status %s says is not shown', (status) => {
+	expect(messageFor({ status, message: 'upstream connect error' })).toBe('Please try again in a moment.')
+})
+
 test('the message about a weak password lists all reasons', () => {
 	expect(weakPasswordMessage(['length', 'pwned'], '6')).toBe(
 		'Use at least 6 characters. It’s easy to guess, or on a list of leaked passwords. Choose another one.',

@@ -16,7 +16,9 @@ export function messageFor(error: AuthFailure): string {
 		return 'You asked for an email a moment ago. Wait a minute, then ask again.'
 	if (error.code === 'captcha_failed') return captchaMessage
 	if (error.status === 429) return tooOftenMessage
-	return error.message
+	// What a server says that has failed, or one that isn't the shop's, is not for visitors.
+	const { status = 0 } = error
+	return status >= 400 && status < 500 ? error.message : 'Please try again in a moment.'
 }
 
 /** Tells a visitor what to do if their browser didn’t finish the captcha. */

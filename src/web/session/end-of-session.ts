@@ -56,7 +56,6 @@ export function watchSessionEnd(supabase: SupabaseClient): () => void {
 
 function toastSessionOver(): void {
 	toast.info('You’ve been signed out', {
-		id: 'session-over',
 		description:
 			'This device was signed out, or your session expired. Your guides are safe: just sign in again.',
 		duration: 10_000,

@@ -25,7 +25,7 @@ export async function finishOAuth(answer: OAuthAnswer, here: string): Promise<st
 	const errorCode =
 		'errorCode' in answer ? answer.errorCode : hasCodeVerifier() ? undefined : 'bad_oauth_state'
 	if (errorCode !== undefined || !('code' in answer)) {
-		toast.error('Error', { description: oauthMessage(errorCode ?? '') })
+		toast.error('Error', { description: oauthMessage(errorCode ?? ''), forNextPage: true })
 		return onFailure
 	}
 	const isAdded = hasStoredSession()
@@ -34,7 +34,7 @@ export async function finishOAuth(answer: OAuthAnswer, here: string): Promise<st
 	)
 	if (!exchanged?.data.session) {
 		const message = exchanged?.error ? messageForCode(exchanged.error) : undefined
-		toastFailure('Error', failure, message ?? oauthMessage(''))
+		toastFailure('Error', failure, message ?? oauthMessage(''), { forNextPage: true })
 		return onFailure
 	}
 	if (awaitsSecondStep(exchanged.data.session)) return stepPath('/auth/second-step', target)

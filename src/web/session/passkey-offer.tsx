@@ -7,7 +7,6 @@ import { toast } from '#web/ui/toast.ts'
 import { call } from './call.ts'
 
 const offeredKey = 'headstart-passkey-offered'
-const id = 'passkey-offer'
 
 /**
  * Offers a passkey once in each browser. Makes no offer if the device can't keep a passkey, if the user has one already, or
@@ -21,8 +20,7 @@ export async function showOffer(target: string): Promise<void> {
 	const { answer } = await call('/auth/v1/passkeys', (supabase) => supabase.auth.passkey.list())
 	// Without storage, the offer would be made at every sign-in.
 	if (answer?.error !== null || !browserStorage.write(offeredKey, 'yes') || answer.data.length > 0) return
-	toast.info('Skip the password next time', {
-		id,
+	const id = toast.info('Skip the password next time', {
 		description: (
 			<>
 				<span className="block">

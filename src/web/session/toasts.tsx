@@ -1,18 +1,22 @@
 import { href, Link } from 'react-router'
 import { isPartShown } from '#web/site/site-settings.ts'
-import { toast, unreachableMessage } from '#web/ui/toast.ts'
+import { type ToastOptions, toast, unreachableMessage } from '#web/ui/toast.ts'
 import type { Failure } from './failed-requests.ts'
+
+interface FailureOptions extends Pick<ToastOptions, 'forNextPage'> {
+	/** Whether to link to the contact page even if there is no reference to quote. */
+	contact?: boolean
+}
 
 /** Shows an error with the reference of the failed request, which a visitor can quote to us. Returns the toast's id. */
 export function toastFailure(
 	title: string,
 	failure: Failure,
 	description?: string,
-	/** Whether to link to the contact page even if there is no reference to quote. */
-	{ contact = false }: { contact?: boolean } = {},
+	{ contact = false, ...options }: FailureOptions = {},
 ): string {
 	const text = <FailureText failure={failure} description={description} contact={contact} />
-	return toast.error(title, { description: text })
+	return toast.error(title, { ...options, description: text })
 }
 
 /** Shows the specification's message for unexpected errors. Returns the toast's id. */

@@ -24,6 +24,6 @@ export function redirectedToSignIn(prompt: SignInPrompt): boolean {
 }
 
 export function askToSignIn(prompt: SignInPrompt, tab: AuthTab): void {
-	toast.error(prompt.message)
+	toast.error(prompt.message, { forNextPage: true })
 	prompt.goToSignIn(tab)
 }

@@ -1,18 +1,25 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { Icon } from './icon.tsx'
 import {
 	currentState,
 	dropWaiting,
 	initialState,
+	leaveErrorsBehind,
 	loadToaster,
 	showWaiting,
 	subscribe,
 	type Toast,
 } from './toast.ts'
+import './plain-toasts.css'
 
 /** Shows the toasts. It stays mounted, so that a toast survives a change of page. */
 export function ToastHost() {
 	const { Toaster, failed, waiting } = useSyncExternalStore(subscribe, currentState, () => initialState)
+	const { pathname } = useLocation()
 	useEffect(loadOnFirstInput, [])
+	// biome-ignore lint/correctness/useExhaustiveDependencies: after each change of page
+	useEffect(leaveErrorsBehind, [pathname])
 	if (Toaster !== null) return <Toaster onMount={showWaiting} />
 	return failed && waiting.length > 0 ? <PlainToasts toasts={waiting} /> : null
 }
@@ -39,18 +46,15 @@ function loadOnFirstInput(): () => void {
 /** Shows the messages if the toaster cannot be loaded. */
 function PlainToasts({ toasts }: { toasts: readonly Toast[] }) {
 	return (
-		<div
-			role="status"
-			className="fixed right-4 bottom-24 left-4 z-50 ml-auto max-w-sm bg-ink p-4 font-display text-label text-paper"
-		>
-			{toasts.map(({ title, options }) => (
-				<div key={title}>
+		<div role="status" className="plain-toasts">
+			{toasts.map(({ title, id, options }) => (
+				<div key={id}>
 					<strong>{title}</strong>
 					{options.description}
 				</div>
 			))}
-			<button type="button" className="mt-2 min-h-11 min-w-11 text-left underline" onClick={dropWaiting}>
-				Close
+			<button type="button" aria-label="Close message" onClick={dropWaiting}>
+				<Icon name="cross" size={18} />
 			</button>
 		</div>
 	)

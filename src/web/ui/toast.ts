@@ -6,13 +6,15 @@ export interface ToastOptions {
 	action?: ExternalToast['action']
 	/** In milliseconds; 4 seconds by default. */
 	duration?: number
-	/** A toast replaces an earlier one with the same id. */
-	id?: string
+	/** Whether the toast is about the page that the visitor is being sent to, not the one that they are leaving. */
+	forNextPage?: boolean
 }
 
 export interface Toast {
 	kind: 'success' | 'error' | 'info'
 	title: string
+	/** Never used twice, because Sonner loses a toast that is shown while an earlier one of its id is disappearing. */
+	id: string
 	options: ToastOptions
 }
 
@@ -35,10 +37,17 @@ export function toastUnreachable(title: string): void {
 
 let count = 0
 
+/** The last toast of each message, which the same message replaces. It may have disappeared since. */
+const last = new Map<string, { id: string; kind: Toast['kind']; page: string | null }>()
+
 function add(kind: Toast['kind'], title: string, given: ToastOptions = {}): string {
 	count += 1
-	const { id = `toast-${count}` } = given
-	const added: Toast = { kind, title, options: { ...given, id } }
+	const id = `toast-${count}`
+	const { forNextPage = false, ...options } = given
+	const message = `${kind} ${title}`
+	dismiss(last.get(message)?.id)
+	last.set(message, { id, kind, page: forNextPage ? null : window.location.pathname })
+	const added: Toast = { kind, title, id, options }
 	if (sonner !== null) show(sonner, added)
 	else {
 		update({ waiting: [...state.waiting, added] })
@@ -48,9 +57,25 @@ function add(kind: Toast['kind'], title: string, given: ToastOptions = {}): stri
 }
 
 /** Removes a toast, even one that has not been shown yet. */
-function dismiss(id: string): void {
+function dismiss(id: string | undefined): void {
+	if (id === undefined) return
 	sonner?.dismiss(id)
-	update({ waiting: state.waiting.filter(({ options }) => options.id !== id) })
+	if (state.waiting.length > 0) update({ waiting: state.waiting.filter((toast) => toast.id !== id) })
+}
+
+/**
+ * Removes the errors of the pages that the visitor has left. What succeeded there is still true. Call it when the visitor has arrived
+ * on another page.
+ */
+export function leaveErrorsBehind(): void {
+	const page = window.location.pathname
+	for (const [message, shown] of last) {
+		if (shown.page === null) shown.page = page
+		else if (shown.kind === 'error' && shown.page !== page) {
+			dismiss(shown.id)
+			last.delete(message)
+		}
+	}
 }
 
 interface ToasterState {
@@ -68,8 +93,8 @@ let sonner: typeof Sonner | null = null
 let loading = false
 const listeners = new Set<() => void>()
 
-function show(mounted: typeof Sonner, { kind, title, options }: Toast): void {
-	mounted[kind](title, options)
+function show(mounted: typeof Sonner, { kind, title, id, options }: Toast): void {
+	mounted[kind](title, { ...options, id })
 }
 
 /** Shows the waiting toasts once Sonner is mounted. */

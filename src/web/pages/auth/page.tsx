@@ -129,7 +129,7 @@ function AuthForms() {
 }
 
 const forgetfulBrowser =
-	'Your browser blocks cookies and site data for this site. You can sign in and buy, but it forgets you when you leave the site or reload a page: after paying, sign in once more. To stay signed in, allow site data for this site in your browser’s settings.'
+	'Your browser blocks cookies and site data for this site. You can sign in and buy, but it forgets you when you leave or reload a page: after paying, sign in once more, or allow them in your browser’s settings.'
 
 const notes = [
 	'Your account keeps your guides, free and paid, so you can download them again on any device.',

@@ -29,7 +29,7 @@ export default function PaymentSuccessPage() {
 
 	useEffect(() => {
 		if (!invalid) return
-		toast.error('Invalid payment session - no session ID', { id: 'payment-session' })
+		toast.error('Invalid payment session - no session ID', { forNextPage: true })
 		void navigate(href('/'), { replace: true })
 	}, [invalid, navigate])
 

@@ -36,7 +36,7 @@ export default function Purchase({ checkoutSessionId }: PurchaseProps) {
 
 	useEffect(() => {
 		if (!signedOut) return
-		toast.error('Please sign in to complete your purchase', { id: 'payment-session' })
+		toast.error('Please sign in to complete your purchase', { forNextPage: true })
 		void navigate(signInToFinishPath(checkoutSessionId), { replace: true })
 	}, [signedOut, checkoutSessionId, navigate])
 
