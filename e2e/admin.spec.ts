@@ -72,7 +72,7 @@ test('an owner signs in once with the link printed at start, invites a member an
 	}
 })
 
-test('a helper sees no links to the members and the log, and cannot open the members page by its address', async ({
+test('a helper sees neither sums nor links to the members and the log, and cannot open the members page by its address', async ({
 	page,
 	shop,
 }) => {
@@ -80,6 +80,15 @@ test('a helper sees no links to the members and the log, and cannot open the mem
 	const pages = page.getByRole('navigation', { name: 'Pages' })
 	await expect(pages.getByRole('link', { name: 'Home' })).toBeVisible()
 	await expect(pages.getByRole('link', { name: /^(Members|Log)$/ })).toHaveCount(0)
+	// No sums either, whose requests would be refused.
+	await expect(page.getByRole('heading', { name: 'Last sales' })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'Money' })).toHaveCount(0)
+	await pages.getByRole('link', { name: 'Sales' }).click()
+	await expect(page.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible()
+	await expect(page.getByRole('region', { name: 'Figures' })).toHaveCount(0)
+	await pages.getByRole('link', { name: 'Products' }).click()
+	await expect(page.getByText('CV Secrets').first()).toBeVisible()
+	await expect(page.getByText('Sold')).toHaveCount(0)
 	await page.goto(`${shop.adminUrl}/members`)
 	await expect(page.getByText('the page isn’t for your role')).toBeVisible()
 	await expect(page.getByRole('button', { name: 'Invite somebody' })).toHaveCount(0)

@@ -23,11 +23,11 @@ export const bundlesApi = {
 					made_by: z.string(),
 					made_at: timeSchema,
 					withdrawn_at: timeSchema.nullable(),
-					/** How often it was sold, and how many of those sales have been refunded. */
-					sold: z.int(),
-					refunded: z.int(),
-					/** What was paid for it in total, before refunds. */
-					paid_pence: z.int(),
+					/** How often it was sold, and how many of those sales have been refunded; null for a helper. */
+					sold: z.int().nullable(),
+					refunded: z.int().nullable(),
+					/** What was paid for it in total, before refunds; null for a helper. */
+					paid_pence: z.int().nullable(),
 				}),
 			),
 			/** The guides that a bundle can contain. */

@@ -22,8 +22,8 @@ export const productsApi = {
 					price_pence: z.int().nullable(),
 					/** The date of its edition; null if there is no file. */
 					edition: z.string().nullable(),
-					/** How often it was bought or, if it is free, taken. Refunded purchases count. */
-					sold: z.int(),
+					/** How often it was bought or, if it is free, taken. Refunded purchases count. Null for a helper. */
+					sold: z.int().nullable(),
 					/** Purchases on hold, which wait for a decision. */
 					held: z.int(),
 					/** Null if no review is shown. */

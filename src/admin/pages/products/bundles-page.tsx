@@ -3,7 +3,7 @@ import { MakeBundle } from '#admin/pages/products/make-bundle.tsx'
 import { ProductsFrame } from '#admin/pages/products/products-frame.tsx'
 import { useMe } from '#admin/session/session.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
-import { ListTable } from '#admin/ui/list-table.tsx'
+import { type Column, ListTable } from '#admin/ui/list-table.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import { dayOfTime } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
@@ -11,10 +11,34 @@ import { formatPounds } from '#shared/money.ts'
 
 type Bundle = Answer<'bundles'>['rows'][number]
 
+/** What a helper is not shown. */
+const sums: Column<Bundle>[] = [
+	{
+		title: 'Sold',
+		isNumber: true,
+		cell: ({ sold, refunded }) => (
+			<>
+				{sold?.toLocaleString('en-GB')}
+				<span className="only-phone"> sold</span>
+				{refunded === 0 ? null : (
+					<span className="block text-soft">{refunded?.toLocaleString('en-GB')} refunded</span>
+				)}
+			</>
+		),
+	},
+	{
+		title: 'Paid for it',
+		isNumber: true,
+		onlyWide: true,
+		cell: ({ paid_pence: paid }) => (paid === null ? '' : formatPounds(paid)),
+	},
+]
+
 /** Lists the bundles, and how often each was sold. */
 export function Page() {
 	const read = useRead('bundles', {})
-	const isOwner = useMe().role === 'owner'
+	const { role } = useMe()
+	const isOwner = role === 'owner'
 	return (
 		<ProductsFrame
 			title="Bundles"
@@ -37,25 +61,7 @@ export function Page() {
 							</>
 						),
 					},
-					{
-						title: 'Sold',
-						isNumber: true,
-						cell: ({ sold, refunded }) => (
-							<>
-								{sold.toLocaleString('en-GB')}
-								<span className="only-phone"> sold</span>
-								{refunded === 0 ? null : (
-									<span className="block text-soft">{refunded.toLocaleString('en-GB')} refunded</span>
-								)}
-							</>
-						),
-					},
-					{
-						title: 'Paid for it',
-						isNumber: true,
-						onlyWide: true,
-						cell: ({ paid_pence: paid }) => formatPounds(paid),
-					},
+					...(role === 'helper' ? [] : sums),
 					...(isOwner
 						? [
 								{

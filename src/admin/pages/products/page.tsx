@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useRead } from '#admin/api/use-read.ts'
 import { ProductsFrame } from '#admin/pages/products/products-frame.tsx'
+import { useMe } from '#admin/session/session.ts'
 import { type Column, ListTable } from '#admin/ui/list-table.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import type { Answer } from '#shared/admin/api.ts'
@@ -13,6 +14,7 @@ type Product = Answer<'products'>['rows'][number]
 /** Lists every product, and how well it is doing. */
 export function Page() {
 	const read = useRead('products', {})
+	const seesSums = useMe().role !== 'helper'
 	return (
 		<ProductsFrame
 			title="Products"
@@ -28,6 +30,7 @@ export function Page() {
 						cell: ({ title }) => title,
 					},
 					...columns,
+					...(seesSums ? [soldColumn] : []),
 				]}
 				rows={read.data?.rows}
 				keyOf={({ id }) => id}
@@ -35,9 +38,11 @@ export function Page() {
 				read={read}
 				empty={<Empty title="The catalogue is empty" />}
 			/>
-			<p className="margin-note mt-4">
-				“Sold” counts every purchase, and every copy taken of a free guide. Refunded purchases count too.
-			</p>
+			{seesSums ? (
+				<p className="margin-note mt-4">
+					“Sold” counts every purchase, and every copy taken of a free guide. Refunded purchases count too.
+				</p>
+			) : null}
 		</ProductsFrame>
 	)
 }
@@ -66,19 +71,6 @@ const columns: readonly Column<Product>[] = [
 				</Link>
 			),
 	},
-	{
-		title: 'Sold',
-		isNumber: true,
-		cell: ({ sold, status }) =>
-			status === 'coming soon' && sold === 0 ? (
-				''
-			) : (
-				<>
-					{sold.toLocaleString('en-GB')}
-					<span className="only-phone"> {status === 'free' ? 'taken' : 'sold'}</span>
-				</>
-			),
-	},
 	{ title: 'On hold', isNumber: true, onlyWide: true, cell: ({ held }) => (held === 0 ? '–' : held) },
 	{
 		title: 'Waiting',
@@ -88,3 +80,17 @@ const columns: readonly Column<Product>[] = [
 			status === 'coming soon' || waiting > 0 ? `${waiting.toLocaleString('en-GB')} for its release` : '',
 	},
 ]
+
+const soldColumn: Column<Product> = {
+	title: 'Sold',
+	isNumber: true,
+	cell: ({ sold, status }) =>
+		sold === null || (status === 'coming soon' && sold === 0) ? (
+			''
+		) : (
+			<>
+				{sold.toLocaleString('en-GB')}
+				<span className="only-phone"> {status === 'free' ? 'taken' : 'sold'}</span>
+			</>
+		),
+}

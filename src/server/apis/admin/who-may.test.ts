@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { methodOf } from '#server/apis/admin/describe.ts'
 import { operations } from '#server/apis/admin/operations.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -63,6 +64,19 @@ describe.each(Object.entries(operations))('%s', (name, { kind, roles }) => {
 		expect((await call(buyer.accessToken)).status).toBe(401)
 		expect([200, 400, 409]).toContain((await call(world.keys.secretKey)).status)
 	})
+})
+
+test('a helper sees each sale, but not what the shop has earned or how often anything was sold', async () => {
+	const bearer = await members.helper.takeStep()
+	const readAs = async (name: string, token = bearer) => await readAdmin(world, name, { bearer: token })
+	for (const name of ['sales-figures', 'funnel', 'books', 'export-sales', 'export-books'])
+		expect((await readAs(name)).body.code, name).toBe('access_denied')
+	expect((await readAs('sales?from=2026-01-01&to=2026-12-31')).status).toBe(200)
+	const sold = z.object({ rows: z.array(z.object({ sold: z.int().nullable() })) })
+	const soldOf = async (token: string) =>
+		sold.parse((await readAs('products', token)).body).rows.map((row) => row.sold)
+	expect(new Set(await soldOf(bearer))).toEqual(new Set([null]))
+	expect(await soldOf(await members.accountant.takeStep())).not.toContain(null)
 })
 
 test('a buyer whom the admin refused stays signed in to the shop', async () => {

@@ -5,13 +5,14 @@ import { listPaidGuides } from '#server/shop/discount-codes/list-codes.ts'
 import { bundlesApi } from '#shared/admin/bundles.ts'
 
 export const bundles = reading(bundlesApi.bundles, {
-	does: 'lists the bundles, how often each was sold and how much was paid for it',
+	does: 'lists the bundles, how often each was sold and how much was paid for it (not for helpers)',
 	roles: ['owner', 'helper', 'accountant'],
-	read: async ({ database }) => {
+	read: async ({ database }, _input, { role }) => {
 		const rows = await listBundles(database)
 		return {
 			rows: rows.map(({ made_at, withdrawn_at, ...bundle }) => ({
 				...bundle,
+				...(role === 'helper' ? { sold: null, refunded: null, paid_pence: null } : {}),
 				made_at: made_at.toISOString(),
 				withdrawn_at: withdrawn_at?.toISOString() ?? null,
 			})),

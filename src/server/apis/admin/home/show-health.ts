@@ -25,7 +25,7 @@ export const shopHealth = reading(homeApi['shop-health'], {
 
 export const showFunnel = reading(homeApi.funnel, {
 	does: 'counts the visitors who reached each step towards a guide or an account, in a period and in the one before',
-	roles: ['owner', 'helper', 'accountant'],
+	roles: ['owner', 'accountant'],
 	read: async (admin, { days }) => {
 		const periods = readPeriods(String(days), dayInLondon(admin.clock.now()))
 		if (periods === undefined) throw new Error('the number of days is in range')

@@ -7,11 +7,12 @@ import { productsApi } from '#shared/admin/products.ts'
 import { productPath } from '#shared/paths.ts'
 
 export const products = reading(productsApi.products, {
-	does: 'lists every product with its sales, its reviews and the number of people waiting for its release',
+	does: 'lists every product with its sales (not for helpers), its reviews and the number of people waiting for its release',
 	roles: ['owner', 'helper', 'accountant'],
-	read: async ({ database }) => ({
+	read: async ({ database }, _input, { role }) => ({
 		rows: (await listProducts(database)).map(({ slug, ...product }) => ({
 			...product,
+			sold: role === 'helper' ? null : product.sold,
 			path: productPath({ slug }),
 		})),
 	}),

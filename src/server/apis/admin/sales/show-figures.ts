@@ -8,7 +8,7 @@ import { salesApi } from '#shared/admin/sales.ts'
 
 export const salesFigures = reading(salesApi['sales-figures'], {
 	does: 'adds up sales, refunds, lost disputes and fees for each day in London and in total, in a period and in the period of the same length before it',
-	roles: ['owner', 'helper', 'accountant'],
+	roles: ['owner', 'accountant'],
 	read: async (admin, sent) => {
 		const { period, filter } = filterOf(sent)
 		return {
