@@ -4,8 +4,8 @@ import { type Mailer, MailRefused } from '#server/shop/emails/mailer.ts'
 interface SmtpMailerOptions {
 	/** URL with `smtp:` or `smtps:`. */
 	smtpUrl: string
-	/** The `From` of every email, for example `Headstart <hello@shop.example>`. */
-	from: string
+	/** The `From` of every email. */
+	from: string | { name: string; address: string }
 	/** The `Reply-To` of every email: an address that somebody reads. Nobody has to read emails to the `From` address. */
 	replyTo: string
 }

@@ -184,12 +184,63 @@ test.each([
 	['AUTH_SIGNING_KEYS', '[{"kty":"EC","crv":"P-256","kid":"a","d":"b"}]'],
 	['SUPABASE_SECRET_KEY', 'sb_secret_with"quotes"in-it-somewhere'],
 	['STRIPE_WEBHOOK_SECRET', 'whsec_'],
+	['STRIPE_WEBHOOK_SECRET', 'whsec_...'],
+	['STRIPE_WEBHOOK_SECRET', 'whsec_abc\u200b'],
+	['STRIPE_SECRET_KEY', 'sk_live_...'],
+	['STRIPE_SECRET_KEY', 'sk_live_“abc”'],
+	['STRIPE_SECRET_KEY', 'sk_live_abc"'],
+	['STRIPE_SECRET_KEY', 'sk_live_abcé'],
+	['DATABASE_URL', 'postgresql:/owner:password@host/shop'],
+	['SMTP_URL', 'smtp:user:password@mail.example'],
+	['BACKUP_TO', 'https://KEY:SECRET@s3.example/bucket'],
+	['BACKUP_TO', 'file:///mnt/backups'],
+	['BACKUP_TO', 'C:\\backups'],
+	['BACKUP_TO', '~/backups'],
+	['BACKUP_TO', ' /mnt/backups'],
+	['DATA_DIR', '~/shop'],
+	['DATA_DIR', 'file:///srv/shop'],
+	['MAIL_FROM', 'Headstart'],
+	['MAIL_FROM', 'Headstart <hello@shop.example'],
+	['MAIL_FROM', 'Ada <ada@shop.example>, Bob <bob@shop.example>'],
+	['MAIL_FROM', 'ada@shop.example, bob@shop.example'],
+	['MAIL_FROM', 'Ada\nBcc: eve <ada@shop.example>'],
+	['SITE_URL', 'https://ada@shop.example'],
+	['SITE_URL', 'https://shop.example?a'],
 	['RATE_LIMIT_SCALE', '0'],
 	['LOG_LEVEL', 'loud'],
 ])('%s=%s is rejected at start', (name, value) => {
 	const errors = configErrorsOf({ [name]: value })
 	expect(errors).not.toEqual([])
 	for (const error of errors) expect(error).toMatch(new RegExp(`^${name}: `))
+})
+
+test.each([
+	['hello@shop.example', '', 'hello@shop.example'],
+	['<hello@shop.example>', '', 'hello@shop.example'],
+	['Headstart <hello@shop.example>', 'Headstart', 'hello@shop.example'],
+	['"Headstart, Ltd" <hello@shop.example>', 'Headstart, Ltd', 'hello@shop.example'],
+	['Ada; Bob & Co <hello@shop.example>', 'Ada; Bob & Co', 'hello@shop.example'],
+	['Ada: Guides (UK) <hello@shop.example>', 'Ada: Guides (UK)', 'hello@shop.example'],
+	['Ada "the first" Ltd <hello@shop.example>', 'Ada "the first" Ltd', 'hello@shop.example'],
+	['Ада Ltd <hello@shop.example>', 'Ада Ltd', 'hello@shop.example'],
+])('the sender %s keeps its whole name', (value, name, address) => {
+	expect(readConfig({ MAIL_FROM: value }).mailFrom).toEqual({ name, address })
+})
+
+test.each([
+	['https://Shop.Example', 'https://shop.example'],
+	['https://shop.example:443/', 'https://shop.example'],
+	['http://shop.test:80', 'http://shop.test'],
+	['https://shöp.test', 'https://xn--shp-tna.test'],
+])('the address %s of a site is read as browsers show it', (value, shown) => {
+	expect(
+		readConfig({
+			SITE_URL: value,
+			STAGE: 'rehearsal',
+			REHEARSAL_PASSWORD: 'four quiet harbours',
+			REHEARSAL_MAIL_TO: 'a@b.test',
+		}).siteUrl,
+	).toBe(shown)
 })
 
 test('accepts proxies as IPv4 and IPv6 addresses and ranges', () => {

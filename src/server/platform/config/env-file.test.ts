@@ -24,6 +24,12 @@ test.each([
 	['NAME=a=b=c', 'a=b=c'],
 	['NAME=Ada "the first" <a@b.test>', 'Ada "the first" <a@b.test>'],
 	['NAME={"a":"b"}', '{"a":"b"}'],
+	[
+		'NAME="-----BEGIN KEY-----\nMIIB+A/\nQUJDRA==\nAB=\n-----END KEY-----"',
+		'-----BEGIN KEY-----\nMIIB+A/\nQUJDRA==\nAB=\n-----END KEY-----',
+	],
+	['NAME={\n', '{'],
+	['NAME=فروشگاه\u200cهای آدا \u{1f469}\u200d\u{1f4bb}', 'فروشگاه\u200cهای آدا \u{1f469}\u200d\u{1f4bb}'],
 	['# NAME=other\n\nNAME=value\r\n#end', 'value'],
 ])('%j is read whole', (text, value) => {
 	expect(parse(text)).toEqual({ NAME: value })
@@ -46,6 +52,21 @@ describe('what could be read in two ways is an error with its line', () => {
 		['a colon', 'NAME: value', /is not of the form NAME=value/],
 		['an empty name', '=value', /is not of the form NAME=value/],
 		['an invisible character before the name', '\u200bNAME=value', /is not of the form NAME=value/],
+		[
+			'a quote that only a later setting closes',
+			'TRADER_NAME="Ada\nTRADER_ADDRESS=12 High Street\nMAIL_FROM=a@b.test"',
+			/^\.env, line 3: TRADER_NAME has no closing " before line 4, which looks like another setting$/m,
+		],
+		[
+			'an invisible space',
+			'STRIPE_SECRET_KEY=sk_live_abc\u200b',
+			/STRIPE_SECRET_KEY contains an invisible character \(U\+200B\)/,
+		],
+		['a mark of direction', 'NAME=\u200eabc', /U\+200E/],
+		['a soft hyphen', 'NAME="a\u00adb"', /U\+00AD/],
+		['a byte order mark in the middle', 'NAME=a\ufeffb', /U\+FEFF/],
+		['a line separator', 'NAME=a\u2028B=2', /U\+2028/],
+		['a control character', 'NAME=a\u0007', /U\+0007/],
 		['typographic quotes', 'NAME=“Ada”', /NAME begins with a typographic quotation mark/],
 	])('%s', (_what, line, says) => {
 		expect(() => parse(`A=1\n\n${line}`)).toThrow(/^\.env, line 3: /)

@@ -36,6 +36,9 @@ export function parseEnvFile(bytes: Uint8Array, file: string): Record<string, st
 		if (first !== undefined) wrong(`${name} is set already in line ${first}`)
 		else lineOf.set(name, number)
 		const start = raw.trimStart()
+		const hidden = hiddenIn(start)
+		if (hidden !== undefined)
+			wrong(`${name} contains an invisible character (${hidden}). Delete the line and type it again`)
 		const quote = quotes.find((mark) => start.startsWith(mark))
 		if (quote === undefined) {
 			const fault = faultOf(start)
@@ -45,9 +48,16 @@ export function parseEnvFile(bytes: Uint8Array, file: string): Record<string, st
 		}
 		// A value in quotes may go on in the lines that follow.
 		let rest = start.slice(1)
+		let swallowed: number | undefined
 		while (!rest.includes(quote) && at + 1 < lines.length) {
 			at += 1
+			if (looksLikeSetting(lines[at] ?? '')) swallowed ??= at + 1
 			rest = `${rest}\n${lines[at]}`
+		}
+		if (swallowed !== undefined) {
+			wrong(`${name} has no closing ${quote} before line ${swallowed}, which looks like another setting`)
+			at = number - 1
+			continue
 		}
 		const end = rest.indexOf(quote)
 		if (end < 0) {
@@ -77,6 +87,24 @@ function decoded(bytes: Uint8Array, file: string): string {
 	} catch {
 		throw new ConfigError([`${file}, line 1: is not UTF-8. Save the file as UTF-8`])
 	}
+}
+
+/** Returns whether a line begins a setting. The last line of a key in base64 may look similar, but ends with `=`. */
+function looksLikeSetting(line: string): boolean {
+	return /^\s*(export\s+)?[A-Z][A-Z0-9]*_[A-Z0-9_]*\s*=\s*[^=\s]/.test(line)
+}
+
+/**
+ * Returns the code of the first character that nobody sees and nobody types, but that comes along when a text is copied. Those that
+ * names in some scripts and emoji need are left alone.
+ */
+function hiddenIn(value: string): string | undefined {
+	const [found] =
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+		/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b\u200e\u2028-\u202e\u2060-\u2064\ufeff\ufff9-\uffff]/.exec(
+			value,
+		) ?? []
+	return found && `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 /** Says what is ambiguous in a value without quotes. */

@@ -7,7 +7,12 @@ export type MoneySettings = z.output<typeof moneySettings>
 export const stripeSettings = area('Payments', {
 	secretKey: setting(
 		'STRIPE_SECRET_KEY',
-		z.string().regex(/^(sk|rk)_(test|live)_\S+$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_'),
+		z
+			.string()
+			.regex(
+				/^(sk|rk)_(test|live)_\w+$/,
+				'must start with sk_test_, sk_live_, rk_test_ or rk_live_, and go on with letters, digits and _ only',
+			),
 		{
 			example: 'sk_live_...',
 			public: true,
@@ -15,12 +20,16 @@ export const stripeSettings = area('Payments', {
 			description: 'Stripe’s secret key. Default: the sandbox replaces Stripe.',
 		},
 	),
-	webhookSecret: setting('STRIPE_WEBHOOK_SECRET', z.string().regex(/^whsec_\S+$/, 'must start with whsec_'), {
-		example: 'whsec_...',
-		public: true,
-		secret: true,
-		description: 'The signing secret of the webhook endpoint SITE_URL/functions/v1/stripe-webhook.',
-	}),
+	webhookSecret: setting(
+		'STRIPE_WEBHOOK_SECRET',
+		z.string().regex(/^whsec_[\w+/=-]+$/, 'must start with whsec_, and go on with letters and digits'),
+		{
+			example: 'whsec_...',
+			public: true,
+			secret: true,
+			description: 'The signing secret of the webhook endpoint SITE_URL/functions/v1/stripe-webhook.',
+		},
+	),
 })
 
 export const moneySettings = area('Checkout', {

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { z } from 'zod'
 import { bucketUrl } from '#server/platform/config/bucket-url.ts'
 import { mailTextsFile } from '#server/platform/config/mail-texts-setting.ts'
@@ -6,9 +5,11 @@ import { encodePassword, hasRawPassword } from '#server/platform/config/password
 import { area, setting } from '#server/platform/config/setting.ts'
 import {
 	addressRanges,
+	folder,
 	origin,
 	port,
 	postgresUrl,
+	sender,
 	serviceUrl,
 	timeOfDay,
 	wholeNumber,
@@ -67,21 +68,12 @@ export const serverSettings = area('Server', {
 	),
 })
 
-const folder = z
-	.string()
-	.regex(/^(?!s3[:+])/)
-	.transform((path) => resolve(path))
-
 export const storageSettings = area('Database and files', {
-	dataDir: setting(
-		'DATA_DIR',
-		z.string().transform((folder) => resolve(folder)),
-		{
-			default: '.data',
-			description:
-				'The folder for everything the shop stores on this machine: keys, private files, the embedded database, the sandbox.',
-		},
-	),
+	dataDir: setting('DATA_DIR', folder, {
+		default: '.data',
+		description:
+			'The folder for everything the shop stores on this machine: keys, private files, the embedded database, the sandbox.',
+	}),
 	databaseUrl: setting('DATABASE_URL', postgresUrl, {
 		example: 'postgresql://owner:password@host:5432/headstart',
 		public: true,
@@ -149,7 +141,7 @@ export const mailSettings = area('Mail', {
 		secret: true,
 		description: 'Your mail server. Default: the sandbox’s mailbox receives every email.',
 	}),
-	mailFrom: setting('MAIL_FROM', z.string(), {
+	mailFrom: setting('MAIL_FROM', sender, {
 		default: 'Headstart <hello@headstart.test>',
 		example: 'Headstart <hello@headstart.example>',
 		public: true,

@@ -1,8 +1,10 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { encodePassword, hasRawPassword } from '#server/platform/config/password-in-url.ts'
+import { writtenEmailAddress } from '#shared/email-address.ts'
 
 // Schemas of individual settings. Error messages never contain the value, which could be a secret.
 
@@ -49,12 +51,29 @@ export const serviceUrl = (protocol: RegExp, error: string) =>
 	z
 		.string()
 		.refine((value) => !hasRawPassword(value), { error: encodePassword, abort: true })
+		// Without the slashes, a URL has no host, and the program would connect to whatever is its default.
+		.refine((value) => /^\s*[a-z+]+:\/\//i.test(value), { error, abort: true })
 		.pipe(z.url({ protocol, error, abort: true }))
 /** The address of a PostgreSQL database. */
 export const postgresUrl = serviceUrl(/^postgres(ql)?$/, 'must be a postgresql:// address').refine(
 	(value) => new URL(value).pathname.length > 1,
 	'must name a database, such as …/headstart',
 )
+/** A folder of this machine. What looks like an address, or is meant for a shell, would become a folder of that name. */
+export const folder = z
+	.string()
+	.regex(/^(?![A-Za-z][\w+.-]*:|~)\S(.*\S)?$/s, 'must be a folder, without ~ or spaces around it')
+	.transform((path) => resolve(path))
+/** Who an email is from. Any name may be given, with or without quotation marks around it. */
+export const sender = z.string().transform((value, context) => {
+	const [, name, inBrackets, alone] = /^(?:([^<>\p{Cc}]*)<([^<>]*)>|([^<>]*))$/u.exec(value.trim()) ?? []
+	const { data: address } = writtenEmailAddress().safeParse(inBrackets ?? alone)
+	if (address === undefined) {
+		context.addIssue('must be one email address, such as Headstart <hello@headstart.example>')
+		return z.NEVER
+	}
+	return { name: (name ?? '').trim().replace(/^"(.*)"$/, '$1'), address }
+})
 /** An origin: scheme, host and port, without a trailing slash. */
 export const origin = z
 	.url({
@@ -62,10 +81,10 @@ export const origin = z
 		error: 'must be an http(s) address such as https://shop.example',
 		abort: true,
 	})
-	.refine(
-		(value) => new URL(value).origin === value.replace(/\/$/, ''),
-		'must be an origin: no path, query or user',
-	)
+	.refine((value) => {
+		const { pathname, search, hash, username, password } = new URL(value)
+		return pathname === '/' && `${search}${hash}${username}${password}` === ''
+	}, 'must be an origin: no path, query or user')
 	.transform((value) => new URL(value).origin)
 /**
  * Private ES256 or RS256 keys as a JSON list of JWKs, each with a `kid`; the first signs. What a JWK says about its use
