@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
 import { describeApi, methodOf } from '#server/apis/admin/describe.ts'
 import type { Operation } from '#server/apis/admin/operation.ts'
@@ -45,27 +45,30 @@ export function createAdminApi(admin: AdminDependencies): Hono<Env> {
 
 function handlerOf(name: string, operation: Operation, admin: AdminDependencies): Handler {
 	const { kind, roles, sensitive } = operation
+	const allowed = async (c: Context<Env>) => {
+		const member = await memberOf(admin)(c)
+		requireRole(member, roles)
+		return member
+	}
 	return handle({
-		authenticate: async (c) => {
-			const member = await memberOf(admin)(c)
-			requireRole(member, roles)
-			return member
-		},
+		authenticate: allowed,
 		limit: async (_c, { id }) => {
 			if (kind !== 'read' && id !== null) await admin.rateLimits.consume('adminAct', id)
 		},
-		parse: async (c, member) => {
+		parse: async (c, caller) => {
 			if (kind !== 'act') {
-				if (sensitive) requireRecentStep(admin, member)
-				return queryOf(c.req.queries())
+				if (sensitive) requireRecentStep(admin, caller)
+				return { member: caller, sent: queryOf(c.req.queries()) }
 			}
 			const sent = await readJson(c.req.raw, bodyLimitBytes)
+			// Checked again: a caller can hold back the body of a request, and act with it after they have been removed.
+			const member = await allowed(c)
 			const isPreview =
 				typeof sent === 'object' && sent !== null && 'preview' in sent && sent.preview === true
 			if (sensitive && !isPreview) requireRecentStep(admin, member)
-			return sent
+			return { member, sent }
 		},
-		act: (c, member, sent) => operation.run({ name, admin, member, sent, request: c.req.raw }),
+		act: (c, _caller, given) => operation.run({ name, admin, ...given, request: c.req.raw }),
 	})
 }
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { findBackupTrouble } from '#server/operations/alerts/find-troubles.ts'
 import { checkBackupBytes } from '#server/operations/backup/check-backups.ts'
+import { listBackups } from '#server/operations/backup/place.ts'
 import { noProgress } from '#server/operations/progress.mjs'
 import { wholeFile } from '#server/shop/files/file-store.ts'
 import { createShopToBackUp, emptyDatabase } from '#test/backups.ts'
@@ -103,3 +105,99 @@ test('a file of which the backup has other content than its name says is not res
 	const { missing } = await restore(place, changed, await emptyDatabase())
 	expect(missing).toHaveLength(1)
 })
+
+const keyDamages: [string, (path: string) => Promise<void>, RegExp][] = [
+	['is missing', (path) => rm(path), /^key\.age is missing, .*Put a copy of it back/],
+	['is empty', (path) => truncate(path, 0), /^key\.age is damaged, .*Put a copy of it back/],
+	['is truncated', (path) => truncate(path, 100), /^key\.age is damaged/],
+	['is something else', (path) => writeFile(path, 'not a key'), /^key\.age is damaged/],
+	['has a flipped byte at its end', (path) => flip(path, -1), /^key\.age is damaged/],
+	['has a flipped byte in its header', (path) => flip(path, 60), /key\.age is damaged/],
+]
+
+async function flip(path: string, at: number): Promise<void> {
+	const bytes = await readFile(path)
+	const index = at < 0 ? bytes.length + at : at
+	bytes[index] = (bytes[index] ?? 0) ^ 1
+	await writeFile(path, bytes)
+}
+
+test.each(keyDamages)(
+	'if the key %s, the check names it, goes on with the rest, and a restore says the same',
+	async (what, damage, says) => {
+		const passphrase = 'four quiet harbours'
+		const { place, path } = await sealedPlace(`key-${what.replaceAll(' ', '-')}`, passphrase)
+		const manifest = await backUp(place, { passphrase })
+		await flipByte(join(path, manifest.rows.name))
+		await damage(join(path, 'key.age'))
+		const { faults } = await checkBackupBytes({ place, passphrase, progress: noProgress })
+		expect(faults).toEqual([
+			expect.stringMatching(says),
+			expect.stringContaining(`${manifest.rows.name} is damaged`),
+		])
+		await expect(restore(place, manifest, await emptyDatabase(), passphrase)).rejects.toThrow(says)
+	},
+)
+
+test('a missing key is named without a passphrase too, and a wrong passphrase is told from a damaged key', async () => {
+	const { place, path } = await sealedPlace('keys', 'four quiet harbours')
+	await backUp(place, { passphrase: 'four quiet harbours' })
+	const check = (passphrase?: string) => checkBackupBytes({ place, passphrase, progress: noProgress })
+	expect((await check()).faults).toEqual([])
+	expect((await check('five loud harbours')).faults).toEqual([
+		expect.stringMatching(/^The passphrase in BACKUP_PASSPHRASE doesn’t open key\.age/),
+	])
+	await rm(join(path, 'key.age'))
+	expect((await check()).faults).toEqual([expect.stringMatching(/^key\.age is missing/)])
+})
+
+test('a damaged note of unfinished files does not keep new backups from being made', async () => {
+	const { place, path } = placeIn('noted')
+	await writeFile(join(path, 'unfinished.json'), '').catch(async () => {
+		await mkdir(path, { recursive: true })
+		await writeFile(join(path, 'unfinished.json'), '')
+	})
+	const manifest = await backUp(place)
+	await writeFile(join(path, 'unfinished.json'), '{"format":')
+	await backUp(place)
+	expect(await listBackups(place)).toHaveLength(2)
+	expect((await restore(place, manifest, await emptyDatabase())).missing).toEqual([])
+})
+
+test('a damaged list of backups is named, with what to do, and the backups can still be restored by name', async () => {
+	const { place, path } = placeIn('listed')
+	const manifest = await backUp(place)
+	await truncate(join(path, 'backups.json'), 10)
+	await expect(backUp(place)).rejects.toThrow(
+		/^backups\.json is damaged.*Put a copy of it back, or delete it/,
+	)
+	const found = await findBackupTrouble({
+		readings: {
+			newestBackup: async () => {
+				await listBackups(place)
+				return undefined
+			},
+			backupCheck: async () => undefined,
+			certificateEnd: async () => undefined,
+		},
+		config: { isPublic: true, siteUrl: 'https://shop.example', backupTo: path, backupDailyAt: '03:30' },
+		now: new Date(),
+	})
+	expect(found?.meaning).toMatch(/^backups\.json is damaged.*no new backup can be made/)
+	expect((await restore(place, manifest, await emptyDatabase())).missing).toEqual([])
+	await rm(join(path, 'backups.json'))
+	await backUp(place)
+})
+
+test.each([
+	['the rehearsal', true, /are of the rehearsal of https:\/\/shop\.example, and this is the live shop/],
+	['the live shop', false, /are of the live shop of https:\/\/shop\.example, and this is a rehearsal/],
+])(
+	'backups of %s are not mixed with those of the other stage at the same address',
+	async (_what, first, says) => {
+		const { place } = placeIn(`stage-${first}`)
+		await backUp(place, { isRehearsal: first })
+		await expect(backUp(place, { isRehearsal: !first })).rejects.toThrow(says)
+		await backUp(place, { isRehearsal: first })
+	},
+)

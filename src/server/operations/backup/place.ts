@@ -76,8 +76,12 @@ async function findManifest(place: FileStore, id: string): Promise<Manifest | un
 
 /** Returns what the last check of every byte has found; undefined if there was none or its record is damaged. */
 export async function readCheck(place: FileStore): Promise<BackupCheck | undefined> {
+	return await unlessDamaged(findJson(place, checkName, checkSchema))
+}
+
+async function unlessDamaged<T>(found: Promise<T>): Promise<T | undefined> {
 	try {
-		return await findJson(place, checkName, checkSchema)
+		return await found
 	} catch (error) {
 		if (error instanceof DamagedError) return undefined
 		throw error
@@ -140,7 +144,8 @@ export async function removeUnneeded(place: FileStore): Promise<void> {
 }
 
 async function findNoted(place: FileStore): Promise<readonly string[]> {
-	return (await findJson(place, noteName, unfinishedSchema))?.names ?? []
+	// If the note is damaged, some files that nobody needs stay. That must not keep new backups from being made.
+	return (await unlessDamaged(findJson(place, noteName, unfinishedSchema)))?.names ?? []
 }
 
 function namesOf(manifest: Manifest): string[] {
@@ -193,10 +198,14 @@ async function putJson(place: FileStore, name: string, value: object): Promise<v
 	await place.put(name, Buffer.from(`${JSON.stringify(value, null, '\t')}\n`))
 }
 
+const listTodo =
+	'Put a copy of it back, or delete it. Backups that are no longer listed can still be restored by the names of their manifests, but are not removed or checked any more.'
+
 /** Thrown if the content of a file in the place is damaged. */
-class DamagedError extends Error {
+export class DamagedError extends Error {
 	constructor(name: string, cause: unknown) {
-		super(`${name} is damaged, or a newer version of the shop wrote it.`, { cause })
+		const todo = name === listName ? ` ${listTodo}` : ''
+		super(`${name} is damaged, or a newer version of the shop wrote it.${todo}`, { cause })
 		this.name = 'DamagedError'
 	}
 }
