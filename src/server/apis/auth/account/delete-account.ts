@@ -2,6 +2,7 @@ import { eraseAccount } from '#server/apis/auth/account/erase-account.ts'
 import { requireRecentSignIn } from '#server/apis/auth/account/require-recent-sign-in.ts'
 import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { lockAccountOf } from '#server/apis/auth/sessions/sessions.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
@@ -13,8 +14,12 @@ export function deleteAccount(auth: AuthDependencies): Handler {
 		about: { does: 'Deletes the account.', for: 'users', answers: { 200: nothingToSay } },
 		authenticate: (c) =>
 			requireRecentSignIn(auth, c.req.raw, 'Deleting an account requires reauthentication'),
-		act: async (c, { user }) => {
-			await auth.database.asServer((tx) => eraseAccount(tx, user.id, auth.clock.now()))
+		act: async (c, session) => {
+			const now = auth.clock.now()
+			await auth.database.asServer(async (tx) => {
+				const { id } = await lockAccountOf(tx, session, now)
+				await eraseAccount(tx, id, now)
+			})
 			return c.json({})
 		},
 	})

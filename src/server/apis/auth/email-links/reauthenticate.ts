@@ -4,7 +4,7 @@ import { bookEmail, emailTooSoon } from '#server/apis/auth/email-links/email-lim
 import { replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { invalid } from '#server/apis/auth/schemas.ts'
-import { requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
+import { lockAccountOf, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
@@ -25,7 +25,8 @@ export function reauthenticate(auth: AuthDependencies): Handler {
 			answers: { 200: nothingToSay },
 		},
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
-		act: async (c, { user }) => {
+		act: async (c, session) => {
+			const { user } = session
 			if (user.is_anonymous)
 				throw invalid('Reauthentication requires the user to have an email or a phone number')
 			const { settings } = auth
@@ -33,7 +34,7 @@ export function reauthenticate(auth: AuthDependencies): Handler {
 			await auth.rateLimits.consume(byPhone ? 'text' : 'email', c.get('clientAddress'))
 			const now = auth.clock.now()
 			await auth.database.asServer(async (tx) => {
-				await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
+				await lockAccountOf(tx, session, now)
 				if (byPhone === undefined) await emailNonce(tx, { user, now, settings })
 				else await byPhone.requestNonce(tx, user, now)
 				await tx.execute(sql`update auth.users set reauthentication_sent_at = ${now} where id = ${user.id}`)

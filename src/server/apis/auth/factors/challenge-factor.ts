@@ -3,6 +3,8 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { codeAttempt } from '#server/apis/auth/factors/code-attempt.ts'
 import { kindOf, requireFactor } from '#server/apis/auth/factors/require-factor.ts'
 import { challengeSchema, readOptionalBody } from '#server/apis/auth/schemas.ts'
+import { lockAccountOf } from '#server/apis/auth/sessions/sessions.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -37,10 +39,11 @@ export function challengeFactor(auth: AuthDependencies): Handler {
 				insert into auth.mfa_challenges (factor_id, ip_address, webauthn_challenge, channel, created_at)
 				select id, ${c.get('clientAddress')}, ${stored.webauthn ?? null}, ${stored.channel ?? null}, ${now} from challenged returning id`
 			const challenge = await auth.database.asServer(async (tx) => {
-				if (queue !== undefined)
-					await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
+				if (queue !== undefined) await lockAccountOf(tx, session, now)
 				const [added] = await tx.query<Row & { id: string }>(add)
-				if (added === undefined) throw new Error('no challenge was made')
+				// The factor has been removed in the meantime.
+				if (added === undefined)
+					throw new AppError({ code: 'mfa_factor_not_found', status: 404, message: 'Factor not found' })
 				await queue?.(tx, added.id)
 				return added
 			})

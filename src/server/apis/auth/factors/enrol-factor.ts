@@ -6,7 +6,7 @@ import { factorKinds } from '#server/apis/auth/factors/require-factor.ts'
 import { requireSettingUp } from '#server/apis/auth/factors/require-members-step.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { enrolSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
-import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
+import { type LiveSession, lockAccountOf, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { readUser, refuseAnonymous } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -104,10 +104,10 @@ export function readName(text: string): string {
 
 async function checkRoom(
 	tx: Transaction,
-	{ user: { id } }: LiveSession,
+	session: LiveSession,
 	{ name, now }: { name: string; now: Date },
 ): Promise<void> {
-	await tx.execute(sql`select from auth.users where id = ${id} for no key update`)
+	const { id } = await lockAccountOf(tx, session, now)
 	await tx.execute(sql`
 		delete from auth.mfa_factors
 		where user_id = ${id} and status = 'unverified' and created_at < ${new Date(now.getTime() - abandonedSeconds * 1000)}`)

@@ -6,7 +6,7 @@ import { lowerSessions } from '#server/apis/auth/factors/after-removal.ts'
 import { readName } from '#server/apis/auth/factors/enrol-factor.ts'
 import { requireMembersStep } from '#server/apis/auth/factors/require-members-step.ts'
 import { readBody, recoveryNameSchema } from '#server/apis/auth/schemas.ts'
-import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
+import { type LiveSession, lockAccountOf, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, type FactorRow, hasSecondStep, readUser } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -114,7 +114,7 @@ export function removeRecoveryCodes(auth: AuthDependencies): Handler {
 			await auth.rateLimits.consume('updateUser', userId)
 			const now = auth.clock.now()
 			await auth.database.asServer(async (tx) => {
-				await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
+				await lockAccountOf(tx, session, now)
 				await lowerSessions(tx, { userId, factorId: id, now })
 				await tx.execute(sql`delete from auth.mfa_factors where id = ${id}`)
 				await recordWithNotice(tx, session, { action: 'recovery_codes_removed', device: deviceOf(c), now })
@@ -155,7 +155,7 @@ async function withCodes(
 	)
 	const now = auth.clock.now()
 	const factor = await auth.database.asServer(async (tx) => {
-		await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
+		await lockAccountOf(tx, session, now)
 		const found = await findFactor(tx, { userId, now })
 		await tx.execute(sql`delete from auth.mfa_recovery_codes where factor_id = ${found.id}`)
 		await tx.execute(sql`

@@ -3,10 +3,10 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { removeFactor } from '#server/apis/auth/factors/remove-factor.ts'
 import { requireFactor } from '#server/apis/auth/factors/require-factor.ts'
 import { requireMembersStep } from '#server/apis/auth/factors/require-members-step.ts'
+import { lockAccountOf } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
@@ -29,7 +29,7 @@ export function unenrolFactor(auth: AuthDependencies): Handler {
 			await auth.rateLimits.consume('updateUser', userId)
 			const now = auth.clock.now()
 			await auth.database.asServer(async (tx) => {
-				await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
+				await lockAccountOf(tx, session, now)
 				await removeFactor(tx, { userId, factorId: factor.id, now })
 				const noticeTo = factor.status === 'verified' ? { noticeTo: contactOf(session.user) } : {}
 				await recordEvent(tx, {

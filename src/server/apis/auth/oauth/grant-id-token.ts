@@ -6,7 +6,12 @@ import { findOrCreateAccount, linkAccount } from '#server/apis/auth/oauth/find-o
 import { IdTokenError } from '#server/apis/auth/oauth/openid-provider.ts'
 import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
 import { idTokenGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
-import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import {
+	lockAccountOf,
+	presentSession,
+	type SignedIn,
+	startSession,
+} from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
@@ -55,7 +60,7 @@ async function signIn(c: Context<Env>, auth: AuthDependencies, body: IdTokenBody
 		const user =
 			linkTo === undefined
 				? await findOrCreateAccount(tx, identity, { device, now, settings })
-				: await linkAccount(tx, identity, linkTo.user.id, { device, now })
+				: await linkAccount(tx, identity, (await lockAccountOf(tx, linkTo, now)).id, { device, now })
 		return await startSession(tx, { user, method: 'oauth', device, now, settings })
 	})
 }

@@ -17,6 +17,7 @@ import {
 	creationOptions,
 	registrationSchema,
 } from '#server/apis/auth/passkeys/webauthn.ts'
+import { lockAccountOf } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -60,7 +61,8 @@ export function verifyRegistration(auth: AuthDependencies): Handler {
 		},
 		authenticate: (c) => requirePasskeyManager(auth, c.req.raw, 'Adding a passkey requires reauthentication'),
 		parse: (c) => readAnswer(c.req.raw, registrationSchema),
-		act: async (c, { user }, { id, credential }) => {
+		act: async (c, session, { id, credential }) => {
+			const { user } = session
 			await auth.rateLimits.consume('updateUser', user.id)
 			const challenge = await takeChallenge(auth, { id, userId: user.id })
 			const key = await checkRegistration(auth, credential, { challenge, use: 'passkey' })
@@ -68,7 +70,7 @@ export function verifyRegistration(auth: AuthDependencies): Handler {
 			const device = deviceOf(c)
 			const name = deviceName(device.userAgent)
 			const passkey = await auth.database.asServer(async (tx) => {
-				await tx.execute(sql`select from auth.users where id = ${user.id} for no key update`)
+				await lockAccountOf(tx, session, now)
 				const [stored] = await tx.query<PasskeyRow>(sql`
 					insert into auth.webauthn_credentials
 						(user_id, credential_id, public_key, sign_count, transports, friendly_name, created_at, updated_at)

@@ -7,7 +7,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requirePasskeyManager, requirePasskeys } from '#server/apis/auth/passkeys/require-passkeys.ts'
 import type { CredentialRow } from '#server/apis/auth/passkeys/webauthn.ts'
 import { invalid, passkeyNameSchema, readBody } from '#server/apis/auth/schemas.ts'
-import { requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
+import { lockAccountOf, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, type UserRow } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -95,10 +95,12 @@ export function renamePasskey(auth: AuthDependencies): Handler {
 			return requireLiveSession(auth, c.req.raw)
 		},
 		parse: async (c) => ({ id: passkeyIdOf(c), name: await readName(c) }),
-		act: async (c, { user }, { id, name }) => {
+		act: async (c, session, { id, name }) => {
+			const { user } = session
 			const now = auth.clock.now()
 			await auth.rateLimits.consume('updateUser', user.id)
 			const renamed = await auth.database.asServer(async (tx) => {
+				await lockAccountOf(tx, session, now)
 				const [passkey] = await tx.query<PasskeyRow>(sql`
 					update auth.webauthn_credentials set friendly_name = ${name}, updated_at = ${now} where ${ownPasskey(user.id, id)}
 					returning id, friendly_name, created_at, last_used_at`)
@@ -127,10 +129,14 @@ export function deletePasskey(auth: AuthDependencies): Handler {
 		authenticate: (c) =>
 			requirePasskeyManager(auth, c.req.raw, 'Removing a passkey requires reauthentication'),
 		parse: (c) => passkeyIdOf(c),
-		act: async (c, { user }, id) => {
+		act: async (c, session, id) => {
+			const { user } = session
 			const now = auth.clock.now()
 			await auth.rateLimits.consume('updateUser', user.id)
-			await auth.database.asServer((tx) => remove(tx, user, { id, now, from: deviceOf(c) }))
+			await auth.database.asServer(async (tx) => {
+				await lockAccountOf(tx, session, now)
+				await remove(tx, user, { id, now, from: deviceOf(c) })
+			})
 			return c.body(null, 204)
 		},
 	})

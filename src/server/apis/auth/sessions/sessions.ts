@@ -123,13 +123,7 @@ export async function raiseSession(
 		update auth.sessions
 		set aal = 'aal2', factor_id = ${factorId}, token_family = ${hashToken(familyOf(refreshToken))}, updated_at = ${now}
 		where id = ${sessionId} and user_id = ${userId}`)
-	if (raised !== 1) {
-		throw new AppError({
-			code: 'session_not_found',
-			status: 403,
-			message: 'Session from session_id claim in JWT does not exist',
-		})
-	}
+	if (raised !== 1) throw sessionEnded()
 	await tx.execute(sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`)
 	await tx.execute(sql`delete from auth.refresh_tokens where session_id = ${sessionId}`)
 	await tx.execute(sql`
@@ -224,9 +218,28 @@ export async function requireLiveSession(
 	if (row === undefined) throw forbidden('user_not_found', 'User from sub claim in JWT does not exist')
 	const { aal, methods, ...user } = row
 	if (isBanned(user, now)) throw forbidden('user_banned', 'User is banned')
-	if (aal === null)
-		throw forbidden('session_not_found', 'Session from session_id claim in JWT does not exist')
+	if (aal === null) throw sessionEnded()
 	return { claims, user, methods, aal: aal === 'aal2' && claims.aal === 'aal2' ? 'aal2' : 'aal1' }
+}
+
+/**
+ * Locks the account of a session that is about to change it, and returns the account as it is now. Throws `session_not_found` if
+ * the session has ended since the request was authenticated. A thief can hold back the body of a request until the user has signed
+ * them out or recovered the account.
+ */
+export async function lockAccountOf(
+	tx: Transaction,
+	{ user, claims }: Pick<LiveSession, 'user' | 'claims'>,
+	now: Date,
+): Promise<UserRow> {
+	const [current] = await tx.query<UserRow>(
+		sql`select ${userColumns} from auth.users u where u.id = ${user.id} for no key update`,
+	)
+	const live = await tx.query(sql`
+		select from auth.sessions
+		where id = ${claims.session_id} and user_id = ${user.id} and (not_after is null or not_after > ${now})`)
+	if (current === undefined || live.length === 0) throw sessionEnded()
+	return current
 }
 
 /** Throws `insufficient_aal` if the user's second step is on but was not taken in this session. */
@@ -235,6 +248,10 @@ export function requireSecondStep(
 	{ status, message }: { status: number; message: string },
 ): void {
 	if (hasSecondStep(user) && aal !== 'aal2') throw new AppError({ code: 'insufficient_aal', status, message })
+}
+
+function sessionEnded(): AppError {
+	return forbidden('session_not_found', 'Session from session_id claim in JWT does not exist')
 }
 
 function forbidden(

@@ -4,6 +4,7 @@ import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { checkNewPassword, membersRules } from '#server/apis/auth/passwords/password-rules.ts'
 import {
+	lockAccountOf,
 	presentSession,
 	requireLiveSession,
 	requireSecondStep,
@@ -58,9 +59,11 @@ export function acceptInvitation(auth: AuthDependencies): Handler {
 			if (session !== undefined) {
 				if (session.user.email !== found.email) throw signInFirst(found)
 				requireSecondStep(session, { status: 403, message: 'Take your second step first.' })
-				await auth.database.asServer((tx) =>
-					accept(tx, found, { userId: session.user.id, now: auth.clock.now() }),
-				)
+				const now = auth.clock.now()
+				await auth.database.asServer(async (tx) => {
+					const { id: userId } = await lockAccountOf(tx, session, now)
+					await accept(tx, found, { userId, now })
+				})
 				return c.json({})
 			}
 			if ((await findAccount(auth.database, found.email)) !== undefined || body.password === undefined)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
-import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/sessions.ts'
+import { lockAccountOf, requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, readUser } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -35,7 +35,7 @@ export function unlinkIdentity(auth: AuthDependencies): Handler {
 			const now = auth.clock.now()
 			await auth.database.asServer(async (tx) => {
 				// Without this lock, two concurrent requests could remove the last two identities.
-				await tx.execute(sql`select from auth.users where id = ${sub} for no key update`)
+				await lockAccountOf(tx, session, now)
 				const user = await readUser(tx, sub)
 				if (user.identities.length <= 1)
 					throw refused('single_identity_not_deletable', 'User must have at least 1 identity after unlinking')

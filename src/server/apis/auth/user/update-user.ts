@@ -10,6 +10,7 @@ import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.t
 import { readBody, readCodeChallenge, redirectTarget, updateUserSchema } from '#server/apis/auth/schemas.ts'
 import {
 	type LiveSession,
+	lockAccountOf,
 	requireLiveSession,
 	requireSecondStep,
 } from '#server/apis/auth/sessions/sessions.ts'
@@ -22,7 +23,6 @@ import {
 	readUser,
 	refuseAnonymous,
 	type UserRow,
-	userColumns,
 } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -90,7 +90,8 @@ async function change(
 	const now = auth.clock.now()
 	const device = deviceOf(c)
 	return await auth.database.asServer(async (tx) => {
-		const current = await lockUnchanged(tx, user, password !== undefined)
+		const current = await lockAccountOf(tx, session, now)
+		if (password !== undefined) requireSamePassword(current, user)
 		// A second factor may have been set up since the session was read.
 		checkChangeable(body, auth, { ...session, user: current })
 		if (password !== undefined)
@@ -175,19 +176,14 @@ async function acceptPassword(auth: AuthDependencies, session: LiveSession, chan
 	return await passwords.hash(change.password, id)
 }
 
-/** Locks the account. Rejects a new password if a concurrent request has changed the password in the meantime. */
-async function lockUnchanged(tx: Transaction, user: UserRow, isNewPassword: boolean): Promise<UserRow> {
-	const [current] = await tx.query<UserRow>(
-		sql`select ${userColumns} from auth.users u where u.id = ${user.id} for no key update`,
-	)
-	if (current === undefined || (isNewPassword && current.encrypted_password !== user.encrypted_password)) {
-		throw new AppError({
-			code: 'conflict',
-			status: 409,
-			message: 'The account has just been changed. Please try again.',
-		})
-	}
-	return current
+/** Rejects a new password if a concurrent request has changed the password in the meantime. */
+function requireSamePassword(current: UserRow, { encrypted_password: before }: UserRow): void {
+	if (current.encrypted_password === before) return
+	throw new AppError({
+		code: 'conflict',
+		status: 409,
+		message: 'The account has just been changed. Please try again.',
+	})
 }
 
 /** Sets the password, ends every other session and pending request, and notifies the user. */
