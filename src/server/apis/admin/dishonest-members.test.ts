@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { actAdmin, callAdminAuth, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { ban, callAuth, confirmedUser, tokensIn } from '#test/auth.ts'
+import { holdBody } from '#test/held-body.ts'
 import { pauseEvents, sell } from '#test/money-ledger.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -60,6 +61,25 @@ async function invite(email: string, member: TestMember): Promise<string> {
 	const mail = world.mails.findLast(({ to }) => to === email)
 	return /\/invitation#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? 'no link'
 }
+
+test('a member who is removed or demoted before the rest of their request arrives does nothing', async () => {
+	for (const end of [sql`delete from auth.staff`, sql`update auth.staff set role = 'accountant'`]) {
+		const other = await signedInMember(world, 'owner')
+		const held = holdBody({ email: 'accomplice@student.test', role: 'owner' })
+		const answered = world.adminRequest('/api/invite-member', {
+			method: 'POST',
+			headers: { authorization: `Bearer ${await other.takeStep()}` },
+			...held.init,
+		})
+		await Promise.race([held.asked, answered])
+		await world.database.query(sql`${end} where user_id = ${other.id}`)
+		held.release()
+		expect((await answered).status).toBe(403)
+		expect(
+			await world.database.query(sql`select from auth.staff_links where email = 'accomplice@student.test'`),
+		).toEqual([])
+	}
+})
 
 test('removing, demoting, banning or deleting an owner cancels the invitations that they sent', async () => {
 	const acts: Record<string, Record<string, unknown>> = {
