@@ -143,7 +143,7 @@ function openDispute(sold: Sold, status: string, takesPence: number) {
 		status,
 		movedPence: takesPence === 0 ? [] : [-takesPence],
 	}
-	const stored = { ...dispute, state: stateOf(dispute) }
+	const stored = { ...dispute, state: stateOf(dispute), stage: stageOf(dispute) }
 	sold.disputes.push(stored)
 	return { type: 'charge.dispute.created', object: disputeObject(stored) }
 }
@@ -164,6 +164,7 @@ function changeDispute(
 	if (takes) dispute.movedPence.push(-amountPence)
 	if (returns) dispute.movedPence.push(amountPence)
 	dispute.state = stateOf(dispute)
+	dispute.stage = stageOf(dispute)
 	return { type: `charge.dispute.${type}`, object: disputeObject(dispute) }
 }
 
@@ -178,6 +179,11 @@ function stateOf({ status, movedPence }: { status: string; movedPence: number[] 
 	if (movedPence.length === 0) return 'inquiry'
 	if (movedPence.reduce((sum, pence) => sum + pence, 0) === 0) return 'won'
 	return status === 'needs_response' ? 'open' : 'lost'
+}
+
+function stageOf({ status }: { status: string }): Dispute['stage'] {
+	if (status.startsWith('warning_')) return 'inquiry'
+	return status === 'appeal_under_review' ? 'appeal' : 'dispute'
 }
 
 function disputeObject({ id, paymentIntentId, amountPence, status, movedPence }: Sold['disputes'][number]) {

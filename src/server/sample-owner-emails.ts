@@ -29,7 +29,12 @@ interface SampleOptions {
 
 /** Returns an example of every email that only the owner receives. */
 export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions): SampleEmail[] {
-	const common = { state: 'open' as const, product_name: 'CV Secrets No One Tells You', pence: 1499 }
+	const common = {
+		state: 'open' as const,
+		stage: 'dispute' as const,
+		product_name: 'CV Secrets No One Tells You',
+		pence: 1499,
+	}
 	const answerBy = new Date('2026-11-29T23:59:00Z')
 	const disputes = disputesTrouble(
 		[

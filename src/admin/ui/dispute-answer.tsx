@@ -6,10 +6,13 @@ import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { ActNow } from '#admin/ui/act-now.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
+import type { Answer } from '#shared/admin/api.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface DisputeAnswerProps {
 	dispute: string
+	/** What is answered. Each stage has a text of its own. */
+	stage: Answer<'dispute'>['stage']
 	onDone: () => void
 }
 
@@ -23,22 +26,27 @@ interface Draft {
 const unsaved = new Map<string, Draft>()
 
 /** The answer to a dispute, which can be saved as a draft and sent once. */
-export function DisputeAnswer({ dispute, onDone }: DisputeAnswerProps) {
-	const [typed] = useUnsaved(unsaved, dispute, undefined)
+export function DisputeAnswer({ dispute, stage, onDone }: DisputeAnswerProps) {
+	const [typed] = useUnsaved(unsaved, `${dispute} ${stage}`, undefined)
 	const [open, setOpen] = useState(typed !== undefined)
 	return (
 		<details className="answer" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-			<summary>Write the answer</summary>
-			{open ? <Editor dispute={dispute} onDone={onDone} /> : null}
+			<summary>{stage === 'appeal' ? 'Write the appeal' : 'Write the answer'}</summary>
+			{open ? <Editor dispute={dispute} stage={stage} onDone={onDone} /> : null}
 		</details>
 	)
 }
 
-function Editor({ dispute, onDone }: DisputeAnswerProps) {
+function Editor({ dispute, stage, onDone }: DisputeAnswerProps) {
 	const { role } = useMe()
 	const { data, error, reload } = useRead('dispute', { dispute }, { every: 15 })
 	const saved = data && { text: data.text, over: data.saved_at }
-	const [draft, setTyped] = useUnsaved(unsaved, dispute, saved, (typed) => typed.text === data?.text)
+	const [draft, setTyped] = useUnsaved(
+		unsaved,
+		`${dispute} ${stage}`,
+		saved,
+		(typed) => typed.text === data?.text,
+	)
 	const id = useId()
 	if (error !== undefined && data === undefined) return <Failed error={error} onRetry={reload} />
 	if (data === undefined || draft === undefined) return <Loading lines={5} />
@@ -53,7 +61,9 @@ function Editor({ dispute, onDone }: DisputeAnswerProps) {
 			<p className="margin-note">
 				{data.saved_at !== null
 					? `This began as the draft that ${data.saved_by ?? 'a member'} saved here ${timeOf(data.saved_at)}.`
-					: 'The shop has written this from its own records. Change it as you like.'}
+					: stage === 'appeal'
+						? 'This is what the bank was told before, or what the shop’s own records say. Add what answers its decision.'
+						: 'The shop has written this from its own records. Change it as you like.'}
 			</p>
 			<textarea
 				id={id}
@@ -85,7 +95,7 @@ function Editor({ dispute, onDone }: DisputeAnswerProps) {
 					<ActButton
 						act="send-answer"
 						input={input}
-						title="Send the answer to the bank"
+						title={stage === 'appeal' ? 'Send the appeal to the bank' : 'Send the answer to the bank'}
 						label="Send it, once"
 						opens="Send to the bank"
 						variant="primary"

@@ -213,12 +213,14 @@ async function withChangedDisputes({ database, payments }: ChangedOptions, since
 		from unnest(
 			${disputes.map(({ id }) => id)}::text[],
 			${disputes.map(({ paymentIntentId }) => paymentIntentId)}::text[],
-			${disputes.map(({ state }) => state)}::text[]
-		) as reported (id, payment_intent_id, state)
+			${disputes.map(({ state }) => state)}::text[],
+			${disputes.map(({ stage }) => stage)}::text[],
+			${disputes.map(({ answerBy }) => answerBy?.toISOString() ?? null)}::timestamptz[]
+		) as reported (id, payment_intent_id, state, stage, answer_by)
 		join shop.checkouts c using (payment_intent_id)
 		join public.purchases p on p.id = c.purchase_id
 		left join shop.disputes d on d.id = reported.id
-		where d.state is distinct from reported.state
+		where (d.state, d.stage, d.answer_by) is distinct from (reported.state, reported.stage, reported.answer_by)
 			or reported.state in ('open', 'lost') and p.status = 'completed'
 			or reported.state <> 'open' and p.status = 'disputed'`,
 		rowSchema,

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { type Dispute, type DisputeState, disputeStates } from '#server/shop/payment-provider.ts'
+import {
+	type Dispute,
+	type DisputeState,
+	disputeStages,
+	disputeStates,
+} from '#server/shop/payment-provider.ts'
 import {
 	type Cause,
 	holdPurchase,
@@ -20,11 +25,16 @@ interface Report {
 	isCurrent: boolean
 }
 
-const rowSchema = z.object({ id: z.string(), state: z.enum(disputeStates), reported_at: z.date() })
+const rowSchema = z.object({
+	id: z.string(),
+	state: z.enum(disputeStates),
+	stage: z.enum(disputeStages),
+	reported_at: z.date(),
+})
 
 /**
  * Stores what the provider reports about disputes, unless a later report is stored already. The payment must be locked. Returns
- * whether the report gives a dispute a state that differs from the stored one. Also returns true for a contradicting report of
+ * whether the report gives a dispute a state or a stage that differs from the stored one. Also returns true for a contradicting report of
  * the same second, even if that report is not stored.
  */
 export async function storeDisputes(
@@ -33,22 +43,23 @@ export async function storeDisputes(
 	{ at, isCurrent }: Report,
 ): Promise<boolean> {
 	const rows = await tx.query(
-		sql`select id, state, reported_at from shop.disputes where id = any (${disputes.map(({ id }) => id)})`,
+		sql`select id, state, stage, reported_at from shop.disputes where id = any (${disputes.map(({ id }) => id)})`,
 		rowSchema,
 	)
 	const known = new Map(rows.map((row) => [row.id, row]))
 	let differs = false
-	for (const { id, paymentIntentId, state, amountPence, answerBy } of disputes) {
+	for (const dispute of disputes) {
+		const { id, paymentIntentId, state, stage, amountPence, answerBy } = dispute
 		const before = known.get(id)
 		if (before !== undefined && before.reported_at > at) continue
-		if (before?.state !== state) differs = true
+		if (before?.state !== state || before.stage !== stage) differs = true
 		const isSameSecond = before?.reported_at.getTime() === at.getTime()
-		if (isSameSecond && !isCurrent && !isFurther(state, before.state)) continue
+		if (isSameSecond && !isCurrent && !isFurther(dispute, before)) continue
 		await tx.execute(sql`
-			insert into shop.disputes (id, payment_intent_id, state, amount_pence, reported_at, answer_by)
-			values (${id}, ${paymentIntentId}, ${state}, ${storedPence(amountPence)}, ${at}, ${answerBy})
+			insert into shop.disputes (id, payment_intent_id, state, stage, amount_pence, reported_at, answer_by)
+			values (${id}, ${paymentIntentId}, ${state}, ${stage}, ${storedPence(amountPence)}, ${at}, ${answerBy})
 			on conflict (id) do update
-			set state = excluded.state, amount_pence = excluded.amount_pence, reported_at = excluded.reported_at,
+			set state = excluded.state, stage = excluded.stage, amount_pence = excluded.amount_pence, reported_at = excluded.reported_at,
 				answer_by = excluded.answer_by`)
 	}
 	return differs
@@ -58,8 +69,10 @@ export async function storeDisputes(
  * Reports whether a state is further along than another. The provider's times are whole seconds. Of two reports in the same
  * second, the one whose state is further along is taken as the later.
  */
-function isFurther(state: DisputeState, than: DisputeState): boolean {
-	return disputeStates.indexOf(state) > disputeStates.indexOf(than)
+function isFurther(one: Pick<Dispute, 'state' | 'stage'>, than: Pick<Dispute, 'state' | 'stage'>): boolean {
+	return one.state === than.state
+		? disputeStages.indexOf(one.stage) > disputeStages.indexOf(than.stage)
+		: disputeStates.indexOf(one.state) > disputeStates.indexOf(than.state)
 }
 
 /**

@@ -30,10 +30,13 @@ export interface PaymentProvider {
 	 */
 	getPayment(paymentIntentId: string): Promise<CurrentPayment | undefined>
 	/**
-	 * Sends the shop's answer to a dispute. The bank accepts only one, so nothing is sent if there is an answer already, or if none
-	 * is expected. Throws `ProviderFailure`.
+	 * Sends the shop's answer at one stage of a dispute. The bank accepts only one for each, so nothing is sent if there is an
+	 * answer already, or if none is expected at this stage. Throws `ProviderFailure`.
 	 */
-	answerDispute(disputeId: string, text: string): Promise<'sent' | 'answered before' | 'closed'>
+	answerDispute(
+		disputeId: string,
+		answer: { stage: DisputeStage; text: string },
+	): Promise<'sent' | 'answered before' | 'closed'>
 	/**
 	 * Makes a discount code unless it exists, and turns it on or off. Returns the provider's id of the code. Throws
 	 * `ProviderFailure`, also if another code with the same letters is active.
@@ -227,6 +230,8 @@ export interface Dispute {
 	createdAt: Date
 	amountPence: number
 	state: DisputeState
+	/** What is under way, or was the last to be. */
+	stage: DisputeStage
 	/** Until when the shop may answer; null if no answer is expected. */
 	answerBy: Date | null
 }
@@ -291,6 +296,13 @@ export interface PayoutLine {
  */
 export const disputeStates = ['inquiry', 'prevented', 'open', 'lost', 'won'] as const
 export type DisputeState = (typeof disputeStates)[number]
+
+/**
+ * What a bank can ask an answer to: an inquiry, the dispute that it may become, and an appeal against the decision about that. Each
+ * has a deadline and an answer of its own.
+ */
+export const disputeStages = ['inquiry', 'dispute', 'appeal'] as const
+export type DisputeStage = (typeof disputeStages)[number]
 
 /** An event of the provider, reduced to what the shop acts on; `at` is when it happened. */
 export type PaymentEvent = { id: string; type: string; at: Date } & (

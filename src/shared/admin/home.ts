@@ -24,6 +24,8 @@ const heldSchema = z.object({
 })
 const disputeSchema = z.object({
 	...{ kind: z.literal('dispute'), ...about, dispute: z.string(), amount_pence: z.int() },
+	/** What an answer is asked to. */
+	stage: z.enum(['inquiry', 'dispute', 'appeal']),
 	/** Null if the bank expects no answer. */
 	answer_by: timeSchema.nullable(),
 	/** When the answer was sent from the admin. */
@@ -176,6 +178,7 @@ export const homeApi = {
 		z.object({
 			...{
 				product: z.string(),
+				stage: z.enum(['inquiry', 'dispute', 'appeal']),
 				amount_pence: z.int(),
 				answer_by: timeSchema.nullable(),
 				sent_at: timeSchema.nullable(),

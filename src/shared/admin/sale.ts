@@ -60,6 +60,8 @@ const saleSchema = z.object({
 		z.object({
 			id: z.string(),
 			state: z.enum(['inquiry', 'prevented', 'open', 'lost', 'won']),
+			/** What an answer is asked to, or was last. */
+			stage: z.enum(['inquiry', 'dispute', 'appeal']),
 			amount_pence: z.int(),
 			/** Null if the bank expects no answer. */
 			answer_by: timeSchema.nullable(),

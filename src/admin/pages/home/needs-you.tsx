@@ -120,25 +120,35 @@ function Facts({ of }: { of: NeedProps<'trouble'>['item']['facts'] }) {
 
 function Dispute({ item, reload }: NeedProps<'dispute'>) {
 	const { role } = useMe()
-	const { dispute, product, amount_pence, email, receipt, answer_by, has_draft } = item
+	const { dispute, product, stage, amount_pence, email, receipt, answer_by, has_draft } = item
+	const ask = stage === 'appeal' ? 'Appeal by' : 'Answer by'
 	return (
 		<Card
 			title={
 				answer_by === null
 					? `Disputed: ${product}, ${pounds(amount_pence)}`
-					: `Answer by ${timeOf(answer_by)}: ${product}, ${pounds(amount_pence)}`
+					: `${ask} ${timeOf(answer_by)}: ${product}, ${pounds(amount_pence)}`
 			}
 			says={
 				<>
 					{email ?? 'An account that has been deleted'}
-					{receipt === null ? '' : `, ${receipt}`}. Their bank has questioned the payment. Without an answer
-					in time, you can lose the money for good.{has_draft ? ' A draft is saved here.' : ''}
+					{receipt === null ? '' : `, ${receipt}`}. {asks[stage]}
+					{has_draft ? ' A draft is saved here.' : ''}
 				</>
 			}
 		>
-			{role === 'accountant' ? null : <DisputeAnswer dispute={dispute} onDone={reload} />}
+			{role === 'accountant' ? null : (
+				<DisputeAnswer key={stage} dispute={dispute} stage={stage} onDone={reload} />
+			)}
 		</Card>
 	)
+}
+
+const asks: Readonly<Record<NeedProps<'dispute'>['item']['stage'], string>> = {
+	inquiry: 'Their bank has questioned the payment. Without an answer in time, it may become a dispute.',
+	dispute:
+		'Their bank has questioned the payment. Without an answer in time, you can lose the money for good.',
+	appeal: 'Their bank has decided against you. Without an appeal in time, the money stays with them.',
 }
 
 function RefusedMail({ item, reload }: NeedProps<'mail'>) {

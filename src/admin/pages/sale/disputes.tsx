@@ -26,7 +26,14 @@ export function Disputes({ disputes, mayAct, onChanged }: DisputesProps) {
 						</p>
 						<p className="text-soft">{answerOf(dispute)}</p>
 						<p className="text-soft wrap-anywhere select-all">{dispute.id}</p>
-						{mayAct && dispute.is_open ? <DisputeAnswer dispute={dispute.id} onDone={onChanged} /> : null}
+						{mayAct && dispute.is_open ? (
+							<DisputeAnswer
+								key={dispute.stage}
+								dispute={dispute.id}
+								stage={dispute.stage}
+								onDone={onChanged}
+							/>
+						) : null}
 					</li>
 				))}
 			</ul>
@@ -42,10 +49,11 @@ const stateNames: Readonly<Record<Answer<'sale'>['disputes'][number]['state'], s
 	won: 'Won: the money is yours',
 }
 
-function answerOf({ sent_at, is_open, answer_by }: Answer<'sale'>['disputes'][number]): string {
-	if (sent_at !== null) return `Your answer was sent ${timeOf(sent_at)}.`
+function answerOf({ sent_at, is_open, answer_by, stage }: Answer<'sale'>['disputes'][number]): string {
+	const isAppeal = stage === 'appeal'
+	if (sent_at !== null) return `Your ${isAppeal ? 'appeal' : 'answer'} was sent ${timeOf(sent_at)}.`
 	if (answer_by === null) return is_open ? 'Not answered yet.' : 'No answer is expected.'
 	return is_open
-		? `Answer by ${timeOf(answer_by)}.`
+		? `${isAppeal ? 'Appeal' : 'Answer'} by ${timeOf(answer_by)}.`
 		: `Not answered in the admin; the deadline was ${timeOf(answer_by)}.`
 }

@@ -70,10 +70,27 @@ test('a dispute can be answered, lost, appealed, answered again and won', async 
 	expect(lines.map(({ amount }) => amount)).toEqual([-1499, 1499])
 })
 
-test('evidence that is not submitted does not change the status', async () => {
+test('evidence that is not submitted does not change the status, but counts as evidence', async () => {
 	const id = await open(await buy())
 	await sandbox.stripe.disputes.update(id, { evidence: { uncategorized_text: 'A draft.' }, submit: false })
-	expect(await statusOf(id)).toBe('needs_response')
+	expect(await sandbox.stripe.disputes.retrieve(id)).toMatchObject({
+		status: 'needs_response',
+		evidence_details: { has_evidence: true, submission_count: 0 },
+	})
+})
+
+test('an appeal takes only the evidence of an appeal, and a dispute takes none of that', async () => {
+	const id = await open(await buy())
+	const update = async (evidence: object) => await sandbox.stripe.disputes.update(id, { evidence })
+	const ofAppeal = { appeal: { card: { reason_for_filing: 'It was read.' } } }
+	await expect(update(ofAppeal)).rejects.toMatchObject({ statusCode: 400, param: 'evidence[appeal]' })
+	expect(await press(`disputes/${id}/close`, { status: 'lost' })).toBe(200)
+	expect(await press(`disputes/${id}/appeal`)).toBe(200)
+	await expect(update({ uncategorized_text: 'It was read.' })).rejects.toMatchObject({
+		...{ statusCode: 400, param: 'evidence[uncategorized_text]' },
+	})
+	expect(await statusOf(id)).toBe('appeal_needs_response')
+	expect(await update(ofAppeal)).toMatchObject({ status: 'appeal_under_review', evidence: ofAppeal })
 })
 
 test('an inquiry takes no money until it escalates', async () => {

@@ -1,6 +1,6 @@
 import { ApiError } from '#sandbox/stripe/api/api-error.ts'
 import { recordTransaction } from '#sandbox/stripe/balance/transactions.ts'
-import { type DisputeKind, newDispute } from '#sandbox/stripe/disputes/new-dispute.ts'
+import { type DisputeKind, dueBy, newDispute } from '#sandbox/stripe/disputes/new-dispute.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import { reviseWarnings } from '#sandbox/stripe/fraud-warnings/fraud-warnings.ts'
 import type { StoredCharge, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
@@ -89,7 +89,12 @@ export function answer(world: StripeWorld, dispute: StoredDispute): StoredDisput
 
 /** Appeals a lost dispute. The money stays with the buyer until the appeal is decided. */
 export function appeal(world: StripeWorld, dispute: StoredDispute): StoredDispute {
-	return world.store.transaction(() => update(world, dispute, { status: 'appeal_needs_response' }))
+	return world.store.transaction(() =>
+		update(world, dispute, {
+			status: 'appeal_needs_response',
+			evidence_details: { ...dispute.evidence_details, due_by: dueBy(unixSeconds(world.clock)) },
+		}),
+	)
 }
 
 /**

@@ -18,6 +18,11 @@ const beginnings = {
 
 const daysToAnswer = 10
 
+/** Returns by when the bank wants an answer. */
+export function dueBy(now: number): number {
+	return now + daysToAnswer * 24 * 3600
+}
+
 interface NewDispute {
 	id: string
 	charge: StoredCharge
@@ -69,7 +74,7 @@ export function newDispute({ id, charge, kind, amount, now }: NewDispute): Store
 			uncategorized_text: null,
 		},
 		evidence_details: {
-			due_by: now + daysToAnswer * 24 * 3600,
+			due_by: dueBy(now),
 			enhanced_eligibility: {},
 			has_evidence: false,
 			past_due: false,

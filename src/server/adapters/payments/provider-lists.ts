@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import { from, listAll } from '#server/adapters/payments/list-all.ts'
 import type { ProviderCalls } from '#server/adapters/payments/provider-calls.ts'
+import { readDispute } from '#server/adapters/payments/stripe-disputes.ts'
 import { fraudWarningEvents, readStripeEvent } from '#server/adapters/payments/stripe-events.ts'
 import {
 	checkoutSessionSchema,
 	readCharge,
-	readDispute,
 	readMovement,
 	readPayout,
 	readPayoutLine,

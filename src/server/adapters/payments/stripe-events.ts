@@ -1,11 +1,11 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
+import { readDispute } from '#server/adapters/payments/stripe-disputes.ts'
 import {
 	chargeSchema,
 	checkoutSessionSchema,
 	dateOf,
 	eventSchema,
-	readDispute,
 	readFraudWarning,
 	readRefund,
 } from '#server/adapters/payments/stripe-shapes.ts'

@@ -9,14 +9,9 @@ import { from, listAll } from '#server/adapters/payments/list-all.ts'
 import { type CallOptions, codeOf, createProviderCalls } from '#server/adapters/payments/provider-calls.ts'
 import { createProviderLists } from '#server/adapters/payments/provider-lists.ts'
 import { isLiveKey, pageOf, type StripeAccount } from '#server/adapters/payments/stripe-account.ts'
+import { evidenceOf, mayAnswer, readDispute } from '#server/adapters/payments/stripe-disputes.ts'
 import { readStripeEvent, verifyStripeEvent } from '#server/adapters/payments/stripe-events.ts'
-import {
-	answerableSchema,
-	checkoutSessionSchema,
-	readCharge,
-	readDispute,
-	readRefund,
-} from '#server/adapters/payments/stripe-shapes.ts'
+import { checkoutSessionSchema, readCharge, readRefund } from '#server/adapters/payments/stripe-shapes.ts'
 import type { Outage } from '#server/platform/outage.ts'
 import {
 	type CheckoutRequest,
@@ -143,18 +138,17 @@ export function createStripePayments({
 		},
 		getPayment,
 		...createProviderLists(stripe, calls),
-		answerDispute: async (disputeId, text) => {
-			const dispute = await calls.run(async (options) =>
-				answerableSchema.parse(await stripe.disputes.retrieve(disputeId, {}, options)),
+		answerDispute: async (disputeId, { stage, text }) => {
+			const answer = await calls.run(async (options) =>
+				mayAnswer(await stripe.disputes.retrieve(disputeId, {}, options), stage),
 			)
-			if (dispute.evidence_details.submission_count > 0) return 'answered before'
-			if (!dispute.status.endsWith('needs_response')) return 'closed'
-			const idempotencyKey = `answer-${disputeId}-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+			if (answer !== 'yes') return answer
+			const hash = createHash('sha256').update(text).digest('hex').slice(0, 32)
 			await calls.run((options) =>
 				stripe.disputes.update(
 					disputeId,
-					{ evidence: { uncategorized_text: text }, submit: true },
-					{ ...options, idempotencyKey },
+					{ evidence: evidenceOf(stage, text), submit: true },
+					{ ...options, idempotencyKey: `answer-${stage}-${disputeId}-${hash}` },
 				),
 			)
 			return 'sent'

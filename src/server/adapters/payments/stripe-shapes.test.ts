@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-	checkoutSessionSchema,
-	readCharge,
-	readDispute,
-	readRefund,
-} from '#server/adapters/payments/stripe-shapes.ts'
+import { readDispute } from '#server/adapters/payments/stripe-disputes.ts'
+import { checkoutSessionSchema, readCharge, readRefund } from '#server/adapters/payments/stripe-shapes.ts'
 
 const purchaseId = '11111111-1111-4111-8111-111111111111'
 const userId = '22222222-2222-4222-8222-222222222222'

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import type {
 	BalanceMovement,
 	CheckoutSession,
-	Dispute,
-	DisputeState,
 	FraudWarning,
 	Payment,
 	Payout,
@@ -15,13 +13,13 @@ import type {
  * Stripe promises that no id has more than 255 characters. A limit is needed because the ids are indexed, and PostgreSQL limits
  * the size of index entries.
  */
-const id = z.string().min(1).max(255)
+export const id = z.string().min(1).max(255)
 /** Unix seconds, within the range of a `Date`. */
-const time = z.int().min(0).max(253_402_300_799)
-const pence = z.int().min(0)
+export const time = z.int().min(0).max(253_402_300_799)
+export const pence = z.int().min(0)
 
 /** A reference to another object. Stripe sends only the object's id, or the whole object if asked to expand the reference. */
-const reference = z.union([id, z.object({ id }).transform((object) => object.id)]).nullable()
+export const reference = z.union([id, z.object({ id }).transform((object) => object.id)]).nullable()
 
 const statuses = z.enum(['open', 'complete', 'expired'])
 const paymentStatuses = z.enum(['paid', 'unpaid', 'no_payment_required'])
@@ -91,63 +89,6 @@ export const eventSchema = z.object({
 /** A charge, in an event about its refund. */
 export const chargeSchema = z.object({ payment_intent: reference, refunded: z.boolean() })
 
-const disputeSchema = z
-	.object({
-		id,
-		payment_intent: reference,
-		created: time,
-		amount: pence,
-		status: z.string(),
-		evidence_details: z.object({ due_by: time.nullish() }).nullish(),
-		balance_transactions: z.array(z.object({ amount: z.int() })).default([]),
-	})
-	.transform((dispute): Dispute => {
-		// How the dispute has changed the shop's balance so far. It is negative while the dispute has taken money.
-		const movedPence = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
-		return {
-			id: dispute.id,
-			paymentIntentId: dispute.payment_intent,
-			createdAt: dateOf(dispute.created),
-			amountPence: dispute.amount,
-			state: disputeState(dispute.status, movedPence),
-			answerBy: answerBy(dispute.status, dispute.evidence_details?.due_by),
-		}
-	})
-
-/**
- * Returns the deadline for the shop's answer; null if no answer is expected. Stripe keeps the deadline even after the shop has
- * answered.
- */
-function answerBy(status: string, dueBy: number | null | undefined): Date | null {
-	const isExpected = status === 'needs_response' || status === 'warning_needs_response'
-	return isExpected && dueBy ? dateOf(dueBy) : null
-}
-
-/**
- * Translates a dispute's status into who has the money. A status that Stripe may add later counts as open, because the bank may
- * have the money.
- */
-function disputeState(status: string, movedPence: number): DisputeState {
-	switch (status) {
-		case 'warning_needs_response':
-		case 'warning_under_review':
-		case 'warning_closed':
-			return 'inquiry'
-		// The dispute was stopped before it became a chargeback. Either the bank was told more about the sale and no money moved, or
-		// the card network paid the buyer back at the shop's expense.
-		case 'prevented':
-			return movedPence < 0 ? 'lost' : 'prevented'
-		case 'won':
-			return 'won'
-		case 'lost':
-		case 'appeal_needs_response':
-		case 'appeal_under_review':
-			return 'lost'
-		default:
-			return 'open'
-	}
-}
-
 const paidChargeSchema = z.object({
 	payment_intent: reference,
 	created: time,
@@ -207,16 +148,6 @@ export function readFraudWarning(warning: unknown): FraudWarning | undefined {
 		isActionable: actionable,
 		fraudType: fraud_type,
 	}
-}
-
-/** The fields that show whether a dispute may still be answered. */
-export const answerableSchema = z.object({
-	status: z.string(),
-	evidence_details: z.object({ submission_count: z.int() }),
-})
-
-export function readDispute(dispute: unknown): Dispute {
-	return disputeSchema.parse(dispute)
 }
 
 const country = z

@@ -3,7 +3,8 @@ import { firstOf, type Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
-import { disputeStates } from '#server/shop/payment-provider.ts'
+import { waitsForAnswer } from '#server/shop/disputes/waiting.ts'
+import { disputeStages, disputeStates } from '#server/shop/payment-provider.ts'
 import { dayMs } from '#shared/clock.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -49,6 +50,7 @@ export async function readHeld(database: Records): Promise<Trouble | undefined> 
 const disputeSchema = z.object({
 	id: z.string(),
 	state: z.enum(disputeStates),
+	stage: z.enum(disputeStages),
 	product_name: z.string(),
 	pence: z.int(),
 	receipt: z.string().nullable(),
@@ -60,12 +62,10 @@ const reminderMs = 3 * dayMs
 export async function readDisputes(database: Records, now: Date): Promise<Trouble | undefined> {
 	const rows = await database.query(
 		sql`
-		select d.id, d.state, d.amount_pence as pence, d.answer_by, p.product_name, r.number as receipt
+		select d.id, d.state, d.stage, d.amount_pence as pence, d.answer_by, p.product_name, r.number as receipt
 		from (
 			select * from shop.disputes d
-			where (d.answer_by > ${now} or d.state = 'open' and d.answer_by is null)
-				and not exists (select from shop.dispute_answers a where a.dispute_id = d.id and a.sent_at is not null)
-			order by d.answer_by limit ${most}
+			where ${waitsForAnswer(now)} order by d.answer_by limit ${most}
 		) d
 		join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
 		join public.purchases p on p.id = c.purchase_id
@@ -89,18 +89,22 @@ export function disputesTrouble(
 		meaning:
 			'The buyer’s bank has questioned the payment, or has taken the money back. Without an answer by the deadline, the money stays with the buyer.',
 		facts: firstOf(
-			rows.map(({ product_name, pence, receipt, answer_by }) => ({
+			rows.map(({ product_name, pence, receipt, answer_by, stage }) => ({
 				label: [amountOf(product_name, pence), ...(receipt === null ? [] : [`receipt ${receipt}`])].join(
 					', ',
 				),
-				value: answer_by === null ? 'the deadline is at Stripe' : `answer by ${momentOf(answer_by)}`,
+				value:
+					answer_by === null
+						? 'the deadline is at Stripe'
+						: `${stage === 'appeal' ? 'lost; appeal' : 'answer'} by ${momentOf(answer_by)}`,
 			})),
 		),
 		todo: 'Answer in the admin (Home, “Write the answer”), where the shop has drafted it, or at Stripe. Your evidence is the receipt with the buyer’s consent, and when they downloaded the guide. This shows it:',
 		command: `npm run admin -- find ${first.receipt ?? '<email>'}`,
 		link: { label: 'Answer at Stripe', href: 'https://dashboard.stripe.com/disputes' },
-		cases: rows.map(({ id, answer_by }) => ({
-			id,
+		cases: rows.map(({ id, stage, answer_by }) => ({
+			// Each stage is news of its own.
+			id: stage === 'dispute' ? id : `${id} ${stage}`,
 			repeats: answer_by !== null && answer_by.getTime() - now.getTime() < reminderMs,
 		})),
 	}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs, type JobName } from '#server/platform/jobs/queue.ts'
+import { notAnswered } from '#server/shop/disputes/waiting.ts'
 
 const seconds = z.coerce.number()
 
@@ -90,8 +91,7 @@ export async function readRecords(database: Pick<Database, 'asServer'>): Promise
 			) events, (
 				select count(*) as "disputesToAnswer", min(answer_by) as "nextAnswerBy"
 				from shop.disputes d
-				where answer_by > now()
-					and not exists (select from shop.dispute_answers a where a.dispute_id = d.id and a.sent_at is not null)
+				where answer_by > now() and ${notAnswered}
 			) disputes
 			left join shop.latest_audit audit on true`,
 			recordsSchema,

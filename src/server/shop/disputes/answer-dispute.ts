@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { askProviderForOwner } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { disputeStages, type PaymentProvider } from '#server/shop/payment-provider.ts'
 import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
 import type { Clock } from '#shared/clock.ts'
 import { momentOf } from '#shared/dates.ts'
@@ -18,6 +18,7 @@ interface AnswerContext {
 const disputeSchema = z.object({
 	purchase_id: z.uuid(),
 	product_name: z.string(),
+	stage: z.enum(disputeStages),
 	amount_pence: z.int(),
 	answer_by: z.date().nullable(),
 	text: z.string().nullable(),
@@ -29,23 +30,24 @@ const disputeSchema = z.object({
 
 export type DisputeToAnswer = z.infer<typeof disputeSchema>
 
-/** Finds a dispute and the answer that is saved for it. Throws `DecisionError` if there is no such dispute. */
+/** Finds a dispute and the answer that is saved for its present stage. Throws `DecisionError` if there is no such dispute. */
 export async function findDispute(
 	{ database }: { database: Pick<Database, 'query'> },
 	disputeId: string,
 ): Promise<DisputeToAnswer> {
 	const [found] = await database.query(
 		sql`
-		select p.id as purchase_id, p.product_name, d.amount_pence, d.answer_by, a.text, a.saved_at, a.sent_at,
+		select p.id as purchase_id, p.product_name, d.stage, d.amount_pence, d.answer_by, a.text, a.saved_at, a.sent_at,
 			(
 				select o.decided_by from shop.owner_acts o
-				where o.purchase_id = p.id and o.command in ('keep-answer', 'send-answer') and o.details ->> 'dispute' = d.id and a.text is not null
+				where o.purchase_id = p.id and o.command in ('keep-answer', 'send-answer') and o.details ->> 'dispute' = d.id
+					and coalesce(o.details ->> 'stage', d.stage) = d.stage and a.text is not null
 				order by o.at desc limit 1
 			) as saved_by
 		from shop.disputes d
 		join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
 		join public.purchases p on p.id = c.purchase_id
-		left join shop.dispute_answers a on a.dispute_id = d.id
+		left join shop.dispute_answers a on a.dispute_id = d.id and a.stage = d.stage
 		where d.id = ${disputeId} limit 1`,
 		disputeSchema,
 	)
@@ -86,7 +88,7 @@ export async function planKeepAnswer(
 ): Promise<Plan<{ saved_at: Date }>> {
 	const { disputeId, text } = answer
 	const dispute = await findDispute(context, disputeId)
-	const { purchase_id: purchaseId, sent_at } = dispute
+	const { purchase_id: purchaseId, stage, sent_at } = dispute
 	if (sent_at !== null) throw alreadySent(sent_at)
 	requireSeen(dispute, answer)
 	return {
@@ -95,8 +97,8 @@ export async function planKeepAnswer(
 			await context.database.asServer(async (tx) => {
 				const [kept] = await tx.query(
 					sql`
-					insert into shop.dispute_answers (dispute_id, text) values (${disputeId}, ${text})
-					on conflict (dispute_id) do update set text = excluded.text, saved_at = now()
+					insert into shop.dispute_answers (dispute_id, stage, text) values (${disputeId}, ${stage}, ${text})
+					on conflict (dispute_id, stage) do update set text = excluded.text, saved_at = now()
 					where dispute_answers.sending_since is null and dispute_answers.sent_at is null and ${isSeen(answer)}
 					returning saved_at`,
 					z.object({ saved_at: z.date() }),
@@ -107,7 +109,7 @@ export async function planKeepAnswer(
 					command: 'keep-answer',
 					...decided,
 					purchaseId,
-					details: { dispute: disputeId },
+					details: { dispute: disputeId, stage },
 				})
 				return kept
 			}),
@@ -129,23 +131,25 @@ export async function planSendAnswer(
 	const { disputeId, text } = answer
 	const { database, payments, clock } = context
 	const dispute = await findDispute(context, disputeId)
-	const { purchase_id: purchaseId, product_name, amount_pence, answer_by, sent_at } = dispute
+	const { purchase_id: purchaseId, product_name, stage, amount_pence, answer_by, sent_at } = dispute
 	if (sent_at !== null) throw alreadySent(sent_at)
 	if (answer_by !== null && answer_by <= clock.now())
 		throw new DecisionError(`It’s too late: the bank only waited until ${momentOf(answer_by)}.`)
 	requireSeen(dispute, answer)
 	return {
 		will: [
-			`Sends this text to the buyer’s bank through Stripe, about ${formatPounds(amount_pence)} for ${product_name}.`,
+			`Sends this text to the buyer’s bank through Stripe${stage === 'appeal' ? ' as your appeal' : ''}, about ${formatPounds(amount_pence)} for ${product_name}.`,
 			'The bank accepts only one answer: it can’t be changed or sent again. It decides within two or three months.',
-			'Stripe charges a fee for answering, on top of the fee for the dispute, and returns it only if you win. On a small sale the fee can be more than the money. The fees are at https://stripe.com/gb/pricing.',
+			stage === 'appeal'
+				? 'An appeal can cost a further fee. The fees are at https://stripe.com/gb/pricing.'
+				: 'Stripe charges a fee for answering, on top of the fee for the dispute, and returns it only if you win. On a small sale the fee can be more than the money. The fees are at https://stripe.com/gb/pricing.',
 			'The buyer is not emailed.',
 		],
 		act: async () => {
 			await database.asServer(async (tx) => {
 				const claimed = await tx.execute(sql`
-					insert into shop.dispute_answers (dispute_id, text, sending_since) values (${disputeId}, ${text}, now())
-					on conflict (dispute_id) do update set text = excluded.text, sending_since = now(), saved_at = now()
+					insert into shop.dispute_answers (dispute_id, stage, text, sending_since) values (${disputeId}, ${stage}, ${text}, now())
+					on conflict (dispute_id, stage) do update set text = excluded.text, sending_since = now(), saved_at = now()
 					where dispute_answers.sent_at is null and ${isSeen(answer)} and (
 						dispute_answers.sending_since is null
 						or dispute_answers.sending_since < now() - ${sendingMinutes} * interval '1 minute'
@@ -156,22 +160,22 @@ export async function planSendAnswer(
 					)
 				await recordAct(tx, {
 					...{ command: 'send-answer', ...decided, purchaseId },
-					details: { dispute: disputeId, characters: text.length },
+					details: { dispute: disputeId, stage, characters: text.length },
 				})
 			})
 			let outcome: 'sent' | 'answered before' | 'closed'
 			try {
-				outcome = await askProviderForOwner(() => payments.answerDispute(disputeId, text))
+				outcome = await askProviderForOwner(() => payments.answerDispute(disputeId, { stage, text }))
 			} catch (error) {
 				// Lets anybody try again. Before `answerDispute` sends anything, it asks Stripe whether there is an answer already, so a
 				// second one is never sent.
 				await database.query(
-					sql`update shop.dispute_answers set sending_since = null where dispute_id = ${disputeId} and sent_at is null`,
+					sql`update shop.dispute_answers set sending_since = null where dispute_id = ${disputeId} and stage = ${stage} and sent_at is null`,
 				)
 				throw error
 			}
 			await database.query(
-				sql`update shop.dispute_answers set sending_since = null, sent_at = now() where dispute_id = ${disputeId} and sent_at is null`,
+				sql`update shop.dispute_answers set sending_since = null, sent_at = now() where dispute_id = ${disputeId} and stage = ${stage} and sent_at is null`,
 			)
 			if (outcome === 'answered before')
 				throw new DecisionError('Stripe already has an answer, so yours was not sent.')

@@ -16,6 +16,7 @@ const factsSchema = z.object({
 	mailed_at: z.date().nullable(),
 	email: z.string().nullable(),
 	confirmed_at: z.date().nullable(),
+	told: z.string().nullable(),
 	downloads: z.array(z.object({ at: z.coerce.date(), file: z.string(), way: z.string().nullable() })),
 })
 
@@ -29,7 +30,7 @@ const notes: ReadonlyMap<string | null, string> = new Map([
 
 /**
  * Writes for the bank what the shop's records say about a disputed sale: what was bought, what the buyer agreed to, and when
- * they downloaded it.
+ * they downloaded it. If the bank was sent an answer at an earlier stage, returns that, so that it can be added to.
  */
 export async function describeSale(
 	{ database }: { database: Pick<Database, 'query'> },
@@ -38,6 +39,10 @@ export async function describeSale(
 	const [facts] = await database.query(
 		sql`
 		select p.product_name, r.number, coalesce(r.amount_pence, d.amount_pence) as amount_pence, r.paid_at, r.consent_wording, r.consent_at,
+			(
+				select a.text from shop.dispute_answers a
+				where a.dispute_id = d.id and a.stage <> d.stage and a.sent_at is not null order by a.sent_at desc limit 1
+			) as told,
 			coalesce(r.emailed_before[1], r.mailed_at) as mailed_at, u.email, u.email_confirmed_at as confirmed_at,
 			coalesce((
 				select json_agg(json_build_object('at', l.at, 'file', l.file_name, 'way', l.way) order by l.at) from (
@@ -54,6 +59,8 @@ export async function describeSale(
 		factsSchema,
 	)
 	if (facts === undefined) return ''
+	// What the bank has been told already, at an earlier stage.
+	if (facts.told !== null) return facts.told
 	const { product_name, number, amount_pence, paid_at, consent_wording, consent_at, mailed_at, email } = facts
 	const lines = [
 		`“${product_name}” is a digital guide, which the buyer can download at once after paying.`,

@@ -4,7 +4,7 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { purchasesNamed, purchasesNamedInPart } from '#server/shop/customers/typed-names.ts'
 import { mayBeRefunded } from '#server/shop/may-be-refunded.ts'
-import { disputeStates } from '#server/shop/payment-provider.ts'
+import { disputeStages, disputeStates } from '#server/shop/payment-provider.ts'
 import { inStateSince } from '#server/shop/purchases.ts'
 import { movementsOf } from '#server/shop/sales/movements.ts'
 import { openedGuides, openedGuidesSchema, wayOfDownload } from '#server/shop/sales/openings.ts'
@@ -38,6 +38,7 @@ const saleSchema = z.object({
 		z.object({
 			id: z.string(),
 			state: z.enum(disputeStates),
+			stage: z.enum(disputeStages),
 			amount_pence: z.int(),
 			answer_by: moment.nullable(),
 			sent_at: moment.nullable(),
@@ -78,8 +79,8 @@ export async function readSale(
 			) as failed_refunds,
 			array(
 				select jsonb_build_object(
-					'id', d.id, 'state', d.state, 'amount_pence', d.amount_pence, 'answer_by', d.answer_by, 'sent_at', a.sent_at
-				) from shop.disputes d left join shop.dispute_answers a on a.dispute_id = d.id
+					'id', d.id, 'state', d.state, 'stage', d.stage, 'amount_pence', d.amount_pence, 'answer_by', d.answer_by, 'sent_at', a.sent_at
+				) from shop.disputes d left join shop.dispute_answers a on a.dispute_id = d.id and a.stage = d.stage
 				where d.payment_intent_id = c.payment_intent_id order by d.answer_by, d.id
 			) as disputes,
 			array(

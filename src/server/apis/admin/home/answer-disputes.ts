@@ -8,12 +8,10 @@ export const showDispute = reading(homeApi.dispute, {
 	does: 'shows a dispute with the saved draft of the answer, or with a first draft written from the shop’s records',
 	roles: ['owner', 'helper'],
 	read: async (admin, { dispute: id }) => {
-		const { product_name, amount_pence, answer_by, sent_at, text, saved_at, saved_by } = await findDispute(
-			admin,
-			id,
-		)
+		const { product_name, stage, amount_pence, answer_by, sent_at, text, saved_at, saved_by } =
+			await findDispute(admin, id)
 		return {
-			...{ product: product_name, amount_pence, is_draft: text !== null },
+			...{ product: product_name, stage, amount_pence, is_draft: text !== null },
 			...{ answer_by: answer_by?.toISOString() ?? null, sent_at: sent_at?.toISOString() ?? null },
 			...{ saved_at: saved_at?.toISOString() ?? null, saved_by },
 			text: text ?? (await describeSale(admin, id)),

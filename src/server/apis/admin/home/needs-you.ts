@@ -5,8 +5,10 @@ import { describeQuarantine } from '#server/apis/admin/home/describe-quarantine.
 import { reading } from '#server/apis/admin/operation.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
+import { waitsForAnswer } from '#server/shop/disputes/waiting.ts'
 import { costsInWords, fraudInWords, readFraudWarnings } from '#server/shop/fraud-warnings.ts'
 import { waitsForRelease } from '#server/shop/list-products.ts'
+import { disputeStages } from '#server/shop/payment-provider.ts'
 import { readHeld as readHeldPurchases } from '#server/shop/sales/list-held.ts'
 import { homeApi } from '#shared/admin/home.ts'
 
@@ -82,6 +84,7 @@ async function readHeld({ database, payments }: AdminDependencies) {
 
 const disputeSchema = aboutSchema.extend({
 	dispute: z.string(),
+	stage: z.enum(disputeStages),
 	amount_pence: z.int(),
 	answer_by: z.date().nullable(),
 	sent_at: z.date().nullable(),
@@ -91,12 +94,12 @@ const disputeSchema = aboutSchema.extend({
 async function readDisputes({ database, clock }: AdminDependencies) {
 	const rows = await database.query(
 		sql`
-		select d.id as dispute, d.amount_pence, d.answer_by, p.id as purchase, p.product_name as product, p.user_id, u.email,
+		select d.id as dispute, d.stage, d.amount_pence, d.answer_by, p.id as purchase, p.product_name as product, p.user_id, u.email,
 			r.number as receipt, d.sent_at, d.has_draft
 		from (
-			select d.id, d.amount_pence, d.answer_by, d.payment_intent_id, a.sent_at, a.dispute_id is not null as has_draft
-			from shop.disputes d left join shop.dispute_answers a on a.dispute_id = d.id
-			where (d.answer_by > ${clock.now()} or d.state = 'open' and d.answer_by is null) and a.sent_at is null
+			select d.id, d.stage, d.amount_pence, d.answer_by, d.payment_intent_id, a.sent_at, a.dispute_id is not null as has_draft
+			from shop.disputes d left join shop.dispute_answers a on a.dispute_id = d.id and a.stage = d.stage
+			where ${waitsForAnswer(clock.now())}
 			order by d.answer_by limit ${most}
 		) d
 		join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
