@@ -663,6 +663,13 @@ export const rules: Record<string, TableRules> = {
 		update: `role = 'owner'`,
 		verdicts: serverOnly,
 	},
+	'auth.refusals': {
+		where: `what = 'password'`,
+		columns: 'id, user_id, place, what, code, count, first_at, last_at',
+		insert: `insert into auth.refusals (hour, place, what, code, count, first_at, last_at) values (now(), 'shop', 'new', 'x', 1, now(), now())`,
+		update: `count = 2`,
+		verdicts: { ...serverOnly, select: ['no', 'yes', 'none', 'no', 'yes'] },
+	},
 	'auth.audit_log_entries': {
 		where: `user_id = '${ids.owner}'`,
 		columns: 'id, user_id, action, details, ip_address, created_at',
@@ -711,6 +718,8 @@ export const sampleRows = `
 	insert into auth.sso_domains (domain, sso_provider_id) select 'sample.test', id from auth.sso_providers;
 	insert into auth.saml_relay_states (sso_provider_id, request_id, redirect_to, code_challenge, code_challenge_method, is_implicit)
 		select id, 'sample', '/', 'x', 's256', false from auth.sso_providers;
+	insert into auth.refusals (hour, user_id, place, what, code, count, first_at, last_at)
+		values (now(), '${ids.owner}', 'shop', 'password', 'x', 1, now(), now());
 	insert into auth.audit_log_entries (user_id, action) values ('${ids.owner}', 'login');
 	insert into public.purchases (id, user_id, product_id, product_name, price, status) values
 		('${ids.purchase}', '${ids.owner}', 'prod_cv', 'CV Secrets', 14.99, 'completed'),

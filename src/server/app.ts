@@ -28,6 +28,7 @@ import { recordRefusedMails } from '#server/shop/emails/give-up-refused.ts'
 import { withholdMail } from '#server/shop/emails/withhold-mail.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
 import { sellerOf } from '#server/shop/shop-context.ts'
+import { createRefusals } from '#server/shop/staff/refusals.ts'
 import type { System, SystemOptions } from '#server/system.ts'
 
 /** Puts the server's parts together. Starts nothing: connection pools connect on first use. */
@@ -49,6 +50,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		workers,
 		...(config.rateLimits === undefined ? {} : { changed: config.rateLimits }),
 	})
+	const refusals = createRefusals({ database, clock, log })
 	const shop = { seller: sellerOf(config), payments, clock, faultPoint }
 	const password = config.rehearsal?.password
 	const pageViews = createPageViewSink({
@@ -88,7 +90,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const readings = createReadings({ database, config })
 	const requireDisk = createDiskCheck(config.dataDir)
 	const authOptions = await authOptionsOf(options, auth, {
-		...{ database, accessTokens, authenticate, rateLimits },
+		...{ database, accessTokens, authenticate, rateLimits, refusals },
 		createPhone: phone && phoneCode && ((deps) => phoneCode.createPhoneSignIn(deps, phone)),
 	})
 	const app = createApp({
@@ -125,6 +127,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 				requireDisk,
 				stopping,
 				rateLimits,
+				refusals,
 				authenticate,
 				auth: authOptions,
 			},
@@ -175,9 +178,11 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		failures: recordRefusedMails({ database, log }),
 		shop,
 		payments,
+		storeRefusals: refusals.flush,
 		close: async () => {
 			await realtime.close()
 			await pageViews.close()
+			await refusals.close()
 			await database.close()
 		},
 	}
@@ -198,7 +203,7 @@ function databaseOf({ config, logins, runsJobs, log }: SystemOptions): Database 
 	})
 }
 
-type AuthParts = 'database' | 'accessTokens' | 'authenticate' | 'rateLimits' | 'createPhone'
+type AuthParts = 'database' | 'accessTokens' | 'authenticate' | 'rateLimits' | 'refusals' | 'createPhone'
 
 /** Returns the options of the Auth API. Loads the ways to sign in that only some shops offer. */
 async function authOptionsOf(

@@ -120,5 +120,7 @@ export interface System {
 	mailer: Mailer
 	shop: ShopContext
 	payments: PaymentProvider
+	/** Stores the refused attempts that have been noted. They are stored every second anyway. */
+	storeRefusals(): Promise<void>
 	close(): Promise<void>
 }

@@ -39,4 +39,30 @@ export const logApi = {
 			names: z.array(z.string()),
 		}),
 	),
+	refusals: reads(
+		{
+			/** Lists the rows after this place: `next` of the previous page. */
+			after: z.string().max(100).optional(),
+		},
+		z.object({
+			rows: z.array(
+				z.object({
+					id: z.uuid(),
+					/** Signing in to the shop or to the admin, or an operation of the admin. */
+					place: z.enum(['shop', 'admin', 'act']),
+					/** The way in, or the name of the operation. */
+					what: z.string(),
+					code: z.string(),
+					/** Null if nobody has such an account. */
+					account: z.object({ id: z.uuid(), name: z.string(), is_member: z.boolean() }).nullable(),
+					/** Null if there were too many networks to keep each. */
+					network: z.string().nullable(),
+					count: z.int(),
+					first_at: z.iso.datetime(),
+					last_at: z.iso.datetime(),
+				}),
+			),
+			next: z.string().nullable(),
+		}),
+	),
 }

@@ -3,6 +3,8 @@ import { useSearchParams } from 'react-router'
 import { readApi } from '#admin/api/call-api.ts'
 import { useRead } from '#admin/api/use-read.ts'
 import { nameOfAct } from '#admin/pages/log/act-names.ts'
+import { Refusals } from '#admin/pages/log/refusals.tsx'
+import { useMe } from '#admin/session/session.ts'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Select } from '#admin/ui/select.tsx'
@@ -18,6 +20,7 @@ type Line = Answer<'log'>['rows'][number]
 
 /** Shows what members and the admin CLI have done. Nobody can change these entries. */
 export function Page() {
+	const isOwner = useMe().role === 'owner'
 	const [query, setQuery] = useSearchParams()
 	const filter = { by: query.get('by') ?? undefined, customer: query.get('customer') ?? undefined }
 	const read = useRead('log', filter)
@@ -100,6 +103,7 @@ export function Page() {
 				}
 				older={older}
 			/>
+			{isOwner ? <Refusals /> : null}
 		</PageFrame>
 	)
 }

@@ -7,6 +7,7 @@ import type { Mail } from '#server/shop/emails/mailer.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+import type { Refusals } from '#server/shop/staff/refusals.ts'
 import type { AuditRun, DoctorRun, ShownArea } from '#shared/admin/settings.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -50,6 +51,7 @@ export interface AdminDependencies {
 	database: Database
 	authenticate: Authenticate
 	rateLimits: RateLimits
+	refusals: Pick<Refusals, 'note'>
 	files: FileStore
 	payments: PaymentProvider
 	shop: ShopContext

@@ -24,6 +24,7 @@ import { keepAnswer, sendAnswer, showDispute } from '#server/apis/admin/home/ans
 import { needsYou } from '#server/apis/admin/home/needs-you.ts'
 import { shopHealth, showFunnel } from '#server/apis/admin/home/show-health.ts'
 import { readLog } from '#server/apis/admin/log/read-log.ts'
+import { readRefusals } from '#server/apis/admin/log/read-refusals.ts'
 import {
 	changeRole,
 	inviteMember,
@@ -88,6 +89,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	'change-role': changeRole,
 	'remove-member': removeMember,
 	log: readLog,
+	refusals: readRefusals,
 	customers,
 	customer,
 	refund,

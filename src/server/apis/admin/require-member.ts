@@ -67,7 +67,8 @@ export async function requireMember(
 		where s.id = ${sessionId} and u.id = ${sub} and s.of_admin and (s.not_after is null or s.not_after > ${now})`,
 		rowSchema,
 	)
-	if (row === undefined || row.banned) throw signInFirst()
+	if (row === undefined) throw signInFirst()
+	if (row.banned) throw signInFirst(new AccountBanned())
 	if (row.role === null)
 		throw new AppError({
 			code: 'not_admin',
@@ -99,9 +100,12 @@ export function requireRole({ role }: Member, allowed: readonly Role[]): void {
 	throw new AppError({ code: 'access_denied', status: 403, message })
 }
 
-/** Throws `DecisionError` if the account that would receive something is the member's own, unless they are an owner. */
+/** A decision that the role allows in general, but not in this case: an owner may make it. */
+export class RoleRefused extends DecisionError {}
+
+/** Throws `RoleRefused` if the account that would receive something is the member's own, unless they are an owner. */
 export function requireNotOwn(accountId: string | null, { id, role }: Member): void {
-	if (role !== 'owner' && accountId === id) throw new DecisionError('This is your own account. Ask an owner.')
+	if (role !== 'owner' && accountId === id) throw new RoleRefused('This is your own account. Ask an owner.')
 }
 
 /** Throws `insufficient_aal` unless the second step was taken in the last ten minutes. */
@@ -112,11 +116,15 @@ export function requireRecentStep({ clock, config }: AdminDependencies, { id, se
 		throw secondStepMissing('take-again', 'This needs your second step again: the last one was a while ago.')
 }
 
-function signInFirst(): AppError {
+/** Why a session has ended: its account is banned. Callers aren't told. */
+export class AccountBanned extends Error {}
+
+function signInFirst(cause?: AccountBanned): AppError {
 	return new AppError({
 		code: 'session_not_found',
 		status: 401,
 		message: `Sign in to the admin first. A session ends 12 hours after signing in, and after ${idleMinutes} minutes without use.`,
+		cause,
 	})
 }
 

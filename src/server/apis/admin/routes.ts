@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
 import { describeApi, methodOf } from '#server/apis/admin/describe.ts'
+import { noteRefused } from '#server/apis/admin/note-refused.ts'
 import type { Operation } from '#server/apis/admin/operation.ts'
 import { operations } from '#server/apis/admin/operations.ts'
 import {
@@ -29,7 +30,8 @@ export function createAdminApi(admin: AdminDependencies): Hono<Env> {
 		await next()
 		c.res.headers.set('cache-control', 'no-store')
 	})
-	routes.get('/', handle({ authenticate: memberOf(admin), act: (c) => c.json(describeApi()) }))
+	const description = handle({ authenticate: memberOf(admin), act: (c) => c.json(describeApi()) })
+	routes.get('/', noteRefused('description of the API', admin, description))
 	for (const [name, operation] of Object.entries(operations)) {
 		const method = methodOf(operation.kind)
 		routes.on(method, `/${name}`, handlerOf(name, operation, admin))
@@ -50,7 +52,7 @@ function handlerOf(name: string, operation: Operation, admin: AdminDependencies)
 		requireRole(member, roles)
 		return member
 	}
-	return handle({
+	const handler = handle({
 		authenticate: allowed,
 		limit: async (_c, { id }) => {
 			if (kind !== 'read' && id !== null) await admin.rateLimits.consume('adminAct', id)
@@ -70,6 +72,7 @@ function handlerOf(name: string, operation: Operation, admin: AdminDependencies)
 		},
 		act: (c, _caller, given) => operation.run({ name, admin, ...given, request: c.req.raw }),
 	})
+	return noteRefused(name, admin, handler)
 }
 
 function memberOf(admin: AdminDependencies): (c: Parameters<Handler>[0]) => Promise<Member> {

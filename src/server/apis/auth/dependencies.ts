@@ -11,6 +11,7 @@ import type { AccessTokens } from '#server/platform/http/access-token.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import type { Env, Handler } from '#server/platform/http/handle.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
+import type { Refusals } from '#server/shop/staff/refusals.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** The rules for accounts, and for the sessions that this service opens. */
@@ -28,6 +29,7 @@ export interface AuthOptions {
 	accessTokens: AccessTokens
 	authenticate: Authenticate
 	rateLimits: RateLimits
+	refusals: Refusals
 	clock: Clock
 	/** Origin of the site, without a trailing slash. */
 	siteUrl: string

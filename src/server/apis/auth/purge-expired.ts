@@ -11,7 +11,7 @@ const unconfirmedDays = 30
 const anonymousDays = 30
 /** A wallet makes a new account at its next sign-in, so one that owns nothing is not missed. */
 const walletDays = 30
-/** How long a session's last network address is stored. */
+/** How long a session's last network address is stored, and a refused attempt with its address. */
 const addressDays = 90
 
 /** Deletes expired rows. Some stay a while longer, so that a late request still gets the right error. */
@@ -31,6 +31,7 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 	await database.query(sql`delete from auth.mail_allowances where last_at < ${new Date(now - 2 * dayMs)}`)
 	await database.query(sql`delete from auth.factor_removals where due_at < ${new Date(now - 30 * dayMs)}`)
 	await database.query(sql`delete from auth.staff_links where expires_at < ${dayAgo}`)
+	await database.query(sql`delete from auth.refusals where last_at < ${new Date(now - addressDays * dayMs)}`)
 	await database.query(sql`delete from auth.mails_sent where hour < ${dayAgo}`)
 	await database.query(sql`
 		update auth.sessions set ip = null

@@ -8,6 +8,7 @@ import {
 	readMissingEvents,
 	readRefusedMails,
 } from '#server/operations/alerts/record-troubles.ts'
+import { readRefusalTroubles } from '#server/operations/alerts/refusal-troubles.ts'
 import { readRefusedCheckouts } from '#server/operations/alerts/refused-checkouts.ts'
 import { readTextTroubles } from '#server/operations/alerts/text-troubles.ts'
 import { firstOf, type Trouble } from '#server/operations/alerts/trouble.ts'
@@ -52,6 +53,7 @@ export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> 
 		await findDamagedBackups(options),
 		await findCertificateTrouble(options),
 		await findClockTrouble(database),
+		...(await readRefusalTroubles(database, now)),
 	]
 	return found.filter((trouble) => trouble !== undefined)
 }

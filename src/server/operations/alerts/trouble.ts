@@ -26,7 +26,10 @@ export interface End extends AlertText {
 	kind: TroubleKind
 }
 
-/** The kinds of trouble. Each is emailed at most once a day. The disk of each machine is a kind of its own. */
+/**
+ * The kinds of trouble. Each is emailed at most once a day. The disk of each machine is a kind of its own, and so is each
+ * member's account.
+ */
 export type TroubleKind =
 	| 'held'
 	| 'disputes'
@@ -44,6 +47,7 @@ export type TroubleKind =
 	| 'certificate'
 	| 'clock'
 	| `disk ${string}`
+	| `refusals ${string}`
 
 interface Case {
 	id: string

@@ -121,10 +121,10 @@ const kept = [
 		howLong: 'Until you delete it. If you never confirm your address, we delete it after 30 days',
 	},
 	{
-		what: 'Your sign-ins and what was changed in the account: when, with the network address, and the browser’s name for each device that is signed in',
+		what: 'Your sign-ins, attempts that failed, and what was changed in the account: when, with the network address, and the browser’s name for each device that is signed in',
 		why: 'So that you and we notice if someone else gets in (our legitimate interest in keeping accounts safe)',
 		howLong:
-			'The browser’s name until that device is signed out, network addresses for 90 days, the rest for a year. If you delete the account, we keep only what was done and the time of it until that year is over, under a number that no longer leads to you',
+			'The browser’s name until that device is signed out, network addresses and failed attempts for 90 days, the rest for a year. If you delete the account, we keep only what was done and the time of it until that year is over, under a number that no longer leads to you',
 	},
 	{
 		what: 'Your guides: which ones, when, the price, receipts with your agreement to immediate delivery, downloads',

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { AdminDependencies } from '#server/apis/admin/dependencies.ts'
-import type { Member } from '#server/apis/admin/require-member.ts'
+import { type Member, RoleRefused } from '#server/apis/admin/require-member.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Account, findAccount } from '#server/shop/customers/find-purchase.ts'
-import { DecisionError } from '#server/shop/plan.ts'
 import { dayMs } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -30,7 +29,7 @@ interface Refund {
 	now: Date
 }
 
-/** Throws `DecisionError` if a refund is more than the member may make. */
+/** Throws `RoleRefused` if a refund is more than the member may make. */
 export async function requireRefundWithinLimits(
 	tx: Reader,
 	member: Member,
@@ -51,14 +50,14 @@ export async function requireRefundWithinLimits(
 	)
 	const { today = 0, of_purchase: before = 0 } = refunded ?? {}
 	if ((asked === undefined ? purchase.paid_pence : before + asked) > purchasePence)
-		throw new DecisionError(
+		throw new RoleRefused(
 			`A helper may refund at most ${formatPounds(purchasePence)} of one purchase${before === 0 ? '' : `, and ${formatPounds(before)} of this one has already been refunded`}. Ask an owner.`,
 		)
 	if (today + (asked ?? purchase.paid_pence) > dailyPence)
-		throw new DecisionError(`A helper may refund at most ${formatPounds(dailyPence)} a day. Ask an owner.`)
+		throw new RoleRefused(`A helper may refund at most ${formatPounds(dailyPence)} a day. Ask an owner.`)
 }
 
-/** Throws `DecisionError` if the member has given as many guides as they may in a day. */
+/** Throws `RoleRefused` if the member has given as many guides as they may in a day. */
 export async function requireGiftWithinLimits(tx: Reader, member: Member, now: Date): Promise<void> {
 	if (member.role === 'owner') return
 	const [given] = await tx.query(
@@ -68,14 +67,14 @@ export async function requireGiftWithinLimits(tx: Reader, member: Member, now: D
 		z.object({ count: z.int() }),
 	)
 	if ((given?.count ?? 0) >= limits.dailyGifts)
-		throw new DecisionError(`A helper may give away at most ${limits.dailyGifts} guides a day. Ask an owner.`)
+		throw new RoleRefused(`A helper may give away at most ${limits.dailyGifts} guides a day. Ask an owner.`)
 }
 
-/** Finds the account that an act would change. Throws `DecisionError` if it belongs to a member and `member` is not an owner. */
+/** Finds the account that an act would change. Throws `RoleRefused` if it belongs to a member and `member` is not an owner. */
 export async function accountFor(admin: AdminDependencies, id: string, member: Member): Promise<Account> {
 	const account = await findAccount(admin.database, id)
 	const staff = await admin.database.query(sql`select from auth.staff where user_id = ${account.id}`)
 	if (staff.length > 0 && member.role !== 'owner')
-		throw new DecisionError('This customer is a member of the admin, so only an owner may do this.')
+		throw new RoleRefused('This customer is a member of the admin, so only an owner may do this.')
 	return account
 }

@@ -41,7 +41,7 @@ export const needsYou = reading(homeApi['needs-you'], {
 				...(await readJobs(admin)),
 				// Only owners can decide about these.
 				...(role === 'owner' ? [...(await readReleases(admin)), ...(await readEditions(admin))] : []),
-				...(await readTroubles(admin)).filter(({ id }) => !aboutBackups.includes(id) || role === 'owner'),
+				...(await readTroubles(admin)).filter(({ id }) => role === 'owner' || !isForOwners(id)),
 			],
 			all,
 		),
@@ -204,8 +204,10 @@ async function readEditions({ database }: AdminDependencies) {
 	return rows.map(({ since, ...row }) => ({ kind: 'edition' as const, ...row, since: since.toISOString() }))
 }
 
-/** The kinds of trouble that only owners can see to. */
-const aboutBackups = ['backup', 'damaged-backups']
+/** Returns whether only owners can see to a kind of trouble. */
+function isForOwners(kind: string): boolean {
+	return ['backup', 'damaged-backups'].includes(kind) || kind.startsWith('refusals ')
+}
 
 /** The kinds of trouble that the lists above show in more detail. */
 const listed = ['held', 'disputes', 'fraud', 'mails', 'jobs']

@@ -1,6 +1,7 @@
 import { nothingToSay } from '#server/apis/auth/answers.ts'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { cancelFactorRemovalSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -25,7 +26,8 @@ export function cancelFactorRemoval(auth: AuthDependencies): Handler {
 		parse: (c) => readBody(c.req.raw, cancelFactorRemovalSchema),
 		act: async (c, _caller, { token }) => {
 			const now = auth.clock.now()
-			await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () =>
+			const from = c.get('clientAddress')
+			const stop = () =>
 				auth.database.asServer(async (tx) => {
 					const links = [hashToken(token)]
 					const [removal] = await tx.query<
@@ -47,7 +49,9 @@ export function cancelFactorRemoval(auth: AuthDependencies): Handler {
 						from: deviceOf(c),
 						now,
 					})
-				}),
+				})
+			await noteFailures(auth, { way: 'link to keep the second step', tried: {}, from }, () =>
+				limitFailures(auth.rateLimits, [['verify', from]], stop),
 			)
 			return c.json({})
 		},

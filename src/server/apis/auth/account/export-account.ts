@@ -128,6 +128,9 @@ async function readRows(tx: Transaction, userId: string): Promise<Record<string,
 	const events = await tx.query(sql`
 		select action, details, ip_address, created_at from auth.audit_log_entries where user_id = ${userId}
 		order by created_at, id`)
+	// Without the networks: they may be somebody else's.
+	const refusals = await tx.query(sql`
+		select place, what, code, count, first_at, last_at from auth.refusals where user_id = ${userId} order by first_at, what`)
 	const reviews = await tx.query(sql`
 		select catalogue_id, rating, body, author_name, acquired, refunded, created_at, edited_at, answer, answered_at,
 			hidden_at, hidden_reason,
@@ -136,5 +139,5 @@ async function readRows(tx: Transaction, userId: string): Promise<Record<string,
 				from public.review_versions v where v.review_id = r.id
 			) as versions
 		from public.reviews r where user_id = ${userId} order by serial`)
-	return { purchases, receipts, refunds, downloads, events, reviews }
+	return { purchases, receipts, refunds, downloads, events, refusals, reviews }
 }

@@ -31,7 +31,7 @@ export function reauthenticateSession(auth: AuthDependencies): Handler {
 			await checkReauthentication(
 				{ ...auth, settings },
 				asked,
-				{ currentPassword, nonce },
+				{ currentPassword, nonce, from: c.get('clientAddress') },
 				{ message: 'Not shown' },
 			)
 			const method = byPassword ? 'password' : 'otp'

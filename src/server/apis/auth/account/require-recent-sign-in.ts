@@ -1,5 +1,5 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
+import { checkReauthentication, noProof } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import {
 	type LiveSession,
 	requireLiveSession,
@@ -27,6 +27,6 @@ export async function requireRecentSignIn(
 ): Promise<LiveSession> {
 	const session = await requireSignIn(auth, request)
 	await auth.rateLimits.consume('updateUser', session.user.id)
-	await checkReauthentication(auth, session, { currentPassword: '', nonce: '' }, { message })
+	await checkReauthentication(auth, session, noProof, { message })
 	return session
 }

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { listAuditEntries } from '#server/apis/auth/admin/audit.ts'
 import { changeFactor, deleteFactor } from '#server/apis/auth/admin/change-factor.ts'
 import { changeUser } from '#server/apis/auth/admin/change-user.ts'
@@ -15,6 +15,8 @@ import { type Env, handle } from '#server/platform/http/handle.ts'
 /** The Admin API, for the service role and for owners who have taken their second step. */
 export function adminRoutes(auth: AuthDependencies): Hono<Env> {
 	const routes = new Hono<Env>()
+	routes.use('/invite', noteRefused(auth))
+	routes.use('/admin/*', noteRefused(auth))
 	routes.post('/invite', inviteUser(auth))
 	routes.get('/admin/audit', listAuditEntries(auth))
 	routes.get('/admin/users', listUsers(auth))
@@ -37,4 +39,17 @@ export function adminRoutes(auth: AuthDependencies): Hono<Env> {
 		}),
 	)
 	return routes
+}
+
+/** Records each call that is refused because of who calls it. */
+function noteRefused({ authenticate, refusals }: AuthDependencies): MiddlewareHandler<Env> {
+	return async (c, next) => {
+		await next()
+		const { error } = c
+		if (!(error instanceof AppError) || !['not_admin', 'insufficient_aal'].includes(error.code)) return
+		const caller = await authenticate(c.req.raw).catch(() => undefined)
+		const tried = caller?.role === 'authenticated' ? { userId: caller.claims.sub } : {}
+		const what = 'accounts through the Auth API'
+		refusals.note({ place: 'act', what, code: error.code, tried, from: c.get('clientAddress') })
+	}
 }

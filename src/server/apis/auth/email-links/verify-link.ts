@@ -10,6 +10,7 @@ import {
 	proofTypes,
 } from '#server/apis/auth/email-links/verify.ts'
 import { issueCode } from '#server/apis/auth/grants/pkce.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { invalid, redirectTarget } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignInMethod } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
@@ -77,10 +78,13 @@ async function open(
 	isPkce: boolean,
 ): Promise<URLSearchParams> {
 	try {
-		return await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () => {
-			if (!proofTypes.has(link.type)) throw proofRefused('dead', { link: link.token })
-			return isPkce ? auth.database.asServer((tx) => openForCode(tx, auth, link)) : signIn(auth, link)
-		})
+		const from = c.get('clientAddress')
+		return await noteFailures(auth, { way: 'email link', tried: { link: link.token }, from }, () =>
+			limitFailures(auth.rateLimits, [['verify', from]], () => {
+				if (!proofTypes.has(link.type)) throw proofRefused('dead', { link: link.token })
+				return isPkce ? auth.database.asServer((tx) => openForCode(tx, auth, link)) : signIn(auth, link)
+			}),
+		)
 	} catch (error) {
 		if (!(error instanceof AppError) || error.status >= 500) throw error
 		const { code, message } = error

@@ -10,6 +10,7 @@ import {
 } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { scheduleRemoval } from '#server/apis/auth/factors/scheduled-removal.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { readPhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { invalid, readBody, verifySchema } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
@@ -73,14 +74,17 @@ export function verify(auth: AuthDependencies): Handler {
 					attemptKey({ account: proof.email, familiarBy: isOwn ? from : undefined }),
 				])
 			}
-			const outcome = await limitFailures(auth.rateLimits, limits, async () => {
-				const done = await auth.database.asServer((tx) =>
-					checkProof(tx, auth, { type, proof, verifier, device: deviceOf(c) }),
-				)
-				// Thrown after the transaction, so that the attempt stays counted.
-				if (done === 'dead' || done === 'banned') throw proofRefused(done, proof)
-				return done
-			})
+			const attempt = 'code' in proof ? ({ way: 'email code' } as const) : ({ way: 'email link' } as const)
+			const outcome = await noteFailures(auth, { ...attempt, tried: proof, from }, () =>
+				limitFailures(auth.rateLimits, limits, async () => {
+					const done = await auth.database.asServer((tx) =>
+						checkProof(tx, auth, { type, proof, verifier, device: deviceOf(c) }),
+					)
+					// Thrown after the transaction, so that the attempt stays counted.
+					if (done === 'dead' || done === 'banned') throw proofRefused(done, proof)
+					return done
+				}),
+			)
 			// The reference server sends this code as a string.
 			if (typeof outcome === 'string')
 				// The last member is not the reference server's: it tells our page that nothing else has to be confirmed.

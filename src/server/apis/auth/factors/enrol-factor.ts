@@ -4,7 +4,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
 import { factorKinds } from '#server/apis/auth/factors/require-factor.ts'
 import { requireSettingUp } from '#server/apis/auth/factors/require-members-step.ts'
-import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
+import { checkReauthentication, noProof } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { enrolSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
 import { type LiveSession, lockAccountOf, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
@@ -42,12 +42,9 @@ export function enrolFactor(auth: AuthDependencies): Handler {
 			const issuer = readName(body.issuer).replaceAll(/^[\s:]+$/g, '') || new URL(auth.siteUrl).host
 			await auth.rateLimits.consume('updateUser', session.user.id)
 			await requireSettingUp(auth, session)
-			await checkReauthentication(
-				auth,
-				session,
-				{ currentPassword: '', nonce: '' },
-				{ message: 'Enrolling a factor requires reauthentication' },
-			)
+			await checkReauthentication(auth, session, noProof, {
+				message: 'Enrolling a factor requires reauthentication',
+			})
 
 			const id = randomUUID()
 			const now = auth.clock.now()

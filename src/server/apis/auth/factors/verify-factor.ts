@@ -7,6 +7,7 @@ import { codeAttempt } from '#server/apis/auth/factors/code-attempt.ts'
 import type { OpenChallenge } from '#server/apis/auth/factors/factor-kind.ts'
 import { kindOf, requireFactor } from '#server/apis/auth/factors/require-factor.ts'
 import { requireSettingUp } from '#server/apis/auth/factors/require-members-step.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { factorAnswerSchema, readBody } from '#server/apis/auth/schemas.ts'
 import {
 	type LiveSession,
@@ -45,13 +46,17 @@ export function verifyFactor(auth: AuthDependencies): Handler {
 		act: async (c, factorAndSession, given) => {
 			const { factor, session } = factorAndSession
 			if (factor.status === 'unverified') await requireSettingUp(auth, session)
-			const attempt = await codeAttempt(auth, session, c.get('clientAddress'))
-			await auth.rateLimits.consume('factorVerify', attempt.key)
+			const from = c.get('clientAddress')
+			const attempt = await codeAttempt(auth, session, from)
 			const comparesNetworks = c.req.header(anyNetworkHeader) === undefined
 			const step = { ...factorAndSession, ...given, device: deviceOf(c), comparesNetworks }
-			const verified = await limitAttempts(auth, attempt, async () => {
-				const checkedElsewhere = await kindOf(step.factor).checkElsewhere?.(auth, step)
-				return await auth.database.asServer((tx) => takeStep(tx, auth, { ...step, checkedElsewhere }))
+			const tried = { userId: session.user.id }
+			const verified = await noteFailures(auth, { way: kindOf(factor).method, tried, from }, async () => {
+				await auth.rateLimits.consume('factorVerify', attempt.key)
+				return await limitAttempts(auth, attempt, async () => {
+					const checkedElsewhere = await kindOf(step.factor).checkElsewhere?.(auth, step)
+					return await auth.database.asServer((tx) => takeStep(tx, auth, { ...step, checkedElsewhere }))
+				})
 			})
 			return c.json(await presentSession(auth, verified))
 		},

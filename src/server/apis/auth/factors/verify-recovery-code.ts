@@ -2,6 +2,7 @@ import { sessionAnswer } from '#server/apis/auth/answers.ts'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { recoveryCodeHash } from '#server/apis/auth/factors/recovery-codes.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { invalid, readBody, recoveryCodeSchema } from '#server/apis/auth/schemas.ts'
 import {
 	type LiveSession,
@@ -37,8 +38,12 @@ export function verifyRecoveryCode(auth: AuthDependencies): Handler {
 			// These codes are too long to be guessed; the limit only keeps the load low. It is counted per session, as otherwise a
 			// stranger could lock the user out of their last resort.
 			const limits = [['recoveryGuess', session.claims.session_id]] as const
-			const raised = await limitFailures(auth.rateLimits, limits, () =>
-				auth.database.asServer((tx) => takeStep(tx, session, given)),
+			const tried = { userId: session.user.id }
+			const attempt = { way: 'mfa/recovery_code', tried, from: given.device.address } as const
+			const raised = await noteFailures(auth, attempt, () =>
+				limitFailures(auth.rateLimits, limits, () =>
+					auth.database.asServer((tx) => takeStep(tx, session, given)),
+				),
 			).catch((error: unknown) => {
 				throw error instanceof AppError && error.status === 429 ? locked(error) : error
 			})

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { limitAttempts, passwordLimits } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { checkMembersLength } from '#server/apis/auth/passwords/password-rules.ts'
 import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { invalid, passwordGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
@@ -25,9 +26,13 @@ export function grantPassword(auth: AuthDependencies): Handler {
 		limit: (c) => auth.passwords.checkRoom(c.get('clientAddress')),
 		parse: async (c) => readCredentials(await readBody(c.req.raw, passwordGrantSchema), auth),
 		act: async (c, _caller, credentials) => {
-			const freeSlot = auth.passwords.enter(c.get('clientAddress'))
+			const from = c.get('clientAddress')
+			const freeSlot = auth.passwords.enter(from)
 			try {
-				return c.json(await presentSession(auth, await signIn(c, auth, credentials, freeSlot)))
+				const signedIn = await noteFailures(auth, { way: 'password', tried: credentials.login, from }, () =>
+					signIn(c, auth, credentials, freeSlot),
+				)
+				return c.json(await presentSession(auth, signedIn))
 			} finally {
 				freeSlot()
 			}

@@ -1,6 +1,7 @@
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { invalid, pkceGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import {
 	presentSession,
@@ -39,11 +40,7 @@ export function grantPkce(auth: AuthDependencies): Handler {
 			return { code, verifier }
 		},
 		act: async (c, _caller, { code, verifier }) => {
-			const limits = [['verify', c.get('clientAddress')]] as const
-			const signedIn = await limitFailures(auth.rateLimits, limits, () =>
-				auth.database.asServer((tx) => exchangeCode(tx, auth, { code, verifier, device: deviceOf(c) })),
-			)
-			return c.json(await presentSession(auth, signedIn))
+			return c.json(await presentSession(auth, await tryCode(auth, { code, verifier, device: deviceOf(c) })))
 		},
 	})
 }
@@ -54,8 +51,19 @@ interface Exchange {
 	device: Device
 }
 
+/** Exchanges a code for a session, counting wrong codes by network. */
+export async function tryCode(auth: AuthDependencies, exchange: Exchange): Promise<SignedIn> {
+	const { address: from } = exchange.device
+	const attempt = { way: 'code of a sign-in', tried: { authCode: exchange.code }, from } as const
+	return await noteFailures(auth, attempt, () =>
+		limitFailures(auth.rateLimits, [['verify', from]], () =>
+			auth.database.asServer((tx) => exchangeCode(tx, auth, exchange)),
+		),
+	)
+}
+
 /** Exchanges a code for a session. Throws the grant’s error if the code is unknown, too old or issued to another browser. */
-export async function exchangeCode(
+async function exchangeCode(
 	tx: Transaction,
 	{ clock, settings }: AuthDependencies,
 	{ code, verifier, device }: Exchange,

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { issueCode } from '#server/apis/auth/grants/pkce.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { callbackAddress } from '#server/apis/auth/oauth/authorize.ts'
 import { isBoundBrowser } from '#server/apis/auth/oauth/browser-binding.ts'
 import type { ExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
@@ -38,17 +39,21 @@ export function callback(auth: AuthDependencies): Handler {
 
 async function finishFlow(c: Context<Env>, auth: AuthDependencies): Promise<Response> {
 	const home = new URL(auth.siteUrl)
+	const attempt = { way: 'provider', from: c.get('clientAddress') } as const
 	let flow: Flow
 	try {
-		await auth.rateLimits.consume('oauth', c.get('clientAddress'))
-		flow = await openFlow(c, auth)
+		await auth.rateLimits.consume('oauth', attempt.from)
+		flow = await noteFailures(auth, { ...attempt, tried: {} }, () => openFlow(c, auth))
 	} catch (error) {
 		return redirectWithError(c, home, error, { status: 303 })
 	}
 	const target = new URL(flow.redirectTo)
 	try {
-		const identity = await identityOf(c, auth, flow)
-		const answer = await auth.database.asServer((tx) => settle(tx, auth, flow, identity, deviceOf(c)))
+		const tried = flow.linkTo === null ? {} : { userId: flow.linkTo.userId }
+		const answer = await noteFailures(auth, { ...attempt, tried }, async () => {
+			const identity = await identityOf(c, auth, flow)
+			return await auth.database.asServer((tx) => settle(tx, auth, flow, identity, deviceOf(c)))
+		})
 		if (typeof answer === 'string') target.searchParams.set('code', answer)
 		else target.hash = await sessionFragment(auth, answer)
 		return c.redirect(target.href, 302)

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { findOrCreateAccount, linkAccount } from '#server/apis/auth/oauth/find-or-create-account.ts'
 import { IdTokenError } from '#server/apis/auth/oauth/openid-provider.ts'
 import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
@@ -51,17 +52,21 @@ async function signIn(c: Context<Env>, auth: AuthDependencies, body: IdTokenBody
 		: undefined
 	if (provider === undefined) throw providerOff(body)
 
-	const identity = await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () =>
-		provider.identityFromIdToken({ token, accessToken, nonce }),
-	)
 	const [device, now] = [deviceOf(c), auth.clock.now()]
-	const { settings } = auth
-	return await auth.database.asServer(async (tx) => {
-		const user =
-			linkTo === undefined
-				? await findOrCreateAccount(tx, identity, { device, now, settings })
-				: await linkAccount(tx, identity, (await lockAccountOf(tx, linkTo, now)).id, { device, now })
-		return await startSession(tx, { user, method: 'oauth', device, now, settings })
+	const from = device.address
+	const tried = linkTo === undefined ? {} : { userId: linkTo.user.id }
+	return await noteFailures(auth, { way: 'ID token', tried, from }, async () => {
+		const identity = await limitFailures(auth.rateLimits, [['verify', from]], () =>
+			provider.identityFromIdToken({ token, accessToken, nonce }),
+		)
+		const { settings } = auth
+		return await auth.database.asServer(async (tx) => {
+			const user =
+				linkTo === undefined
+					? await findOrCreateAccount(tx, identity, { device, now, settings })
+					: await linkAccount(tx, identity, (await lockAccountOf(tx, linkTo, now)).id, { device, now })
+			return await startSession(tx, { user, method: 'oauth', device, now, settings })
+		})
 	})
 }
 

@@ -1,5 +1,5 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
+import { checkReauthentication, noProof } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import {
 	type LiveSession,
 	requireLiveSession,
@@ -26,11 +26,8 @@ export async function requireLinking(auth: AuthDependencies, request: Request): 
 		status: 403,
 		message: 'AAL2 session is required to link an identity when MFA is enabled.',
 	})
-	await checkReauthentication(
-		auth,
-		session,
-		{ currentPassword: '', nonce: '' },
-		{ message: 'Linking an identity requires reauthentication' },
-	)
+	await checkReauthentication(auth, session, noProof, {
+		message: 'Linking an identity requires reauthentication',
+	})
 	return session
 }

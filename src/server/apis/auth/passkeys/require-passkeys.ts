@@ -1,5 +1,5 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
+import { checkReauthentication, noProof } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import {
 	type LiveSession,
 	requireLiveSession,
@@ -30,6 +30,6 @@ export async function requirePasskeyManager(
 		status: 403,
 		message: 'AAL2 session is required to manage passkeys when MFA is enabled',
 	})
-	await checkReauthentication(auth, session, { currentPassword: '', nonce: '' }, { message })
+	await checkReauthentication(auth, session, noProof, { message })
 	return session
 }

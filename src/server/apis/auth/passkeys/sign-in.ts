@@ -1,6 +1,7 @@
 import { passkeyOptionsAnswer, sessionAnswer } from '#server/apis/auth/answers.ts'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import {
 	credentialSchema,
 	readAnswer,
@@ -64,10 +65,10 @@ export function verifyPasskeySignIn(auth: AuthDependencies): Handler {
 		},
 		parse: (c) => readAnswer(c.req.raw, assertionSchema),
 		act: async (c, _caller, { id, credential }) => {
-			const signedIn = await limitFailures(
-				auth.rateLimits,
-				[['signIn', c.get('clientAddress')]],
-				async () => {
+			const from = c.get('clientAddress')
+			const attempt = { way: 'passkey', tried: { passkey: credential.id }, from } as const
+			const signedIn = await noteFailures(auth, attempt, () =>
+				limitFailures(auth.rateLimits, [['signIn', from]], async () => {
 					const challenge = await takeChallenge(auth, { id, userId: null })
 					const [key] = await auth.database.query<CredentialRow>(sql`
 					select id, user_id, factor_id, credential_id, public_key, sign_count::text, transports
@@ -75,7 +76,7 @@ export function verifyPasskeySignIn(auth: AuthDependencies): Handler {
 					if (key === undefined) throw refused()
 					const count = await checkAssertion(auth, credential, { challenge, credential: key, use: 'passkey' })
 					return await signIn(auth, { key, count, device: deviceOf(c) })
-				},
+				}),
 			)
 			return c.json(await presentSession(auth, signedIn))
 		},

@@ -1,6 +1,7 @@
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { findByCode } from '#server/apis/auth/email-links/code-tries.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -13,7 +14,12 @@ interface Reauthentication {
 	currentPassword: string
 	/** The emailed or texted code of `GET /reauthenticate`; empty if it was not sent. */
 	nonce: string
+	/** The network address. */
+	from: string
 }
+
+/** For what needs a recent sign-in, and accepts no proof with the request itself. */
+export const noProof: Reauthentication = { currentPassword: '', nonce: '', from: '' }
 
 /**
  * Requires reauthentication before a change that could lock the user out: the current password, a nonce or a recent
@@ -22,12 +28,14 @@ interface Reauthentication {
 export async function checkReauthentication(
 	auth: AuthDependencies,
 	session: LiveSession,
-	{ currentPassword, nonce }: Reauthentication,
+	{ currentPassword, nonce, from }: Reauthentication,
 	{ message }: { message: string },
 ): Promise<void> {
 	const { user } = session
 	if (currentPassword !== '' && user.encrypted_password !== null) {
-		await checkCurrentPassword(auth, session, currentPassword)
+		await noteFailures(auth, { way: 'password again', tried: { userId: user.id }, from }, () =>
+			checkCurrentPassword(auth, session, currentPassword),
+		)
 		return
 	}
 	if (isRecovered(session, auth.clock.now())) return
@@ -39,7 +47,9 @@ export async function checkReauthentication(
 		})
 	}
 	if (nonce !== '') {
-		await checkNonce(auth, session, nonce)
+		await noteFailures(auth, { way: 'code again', tried: { userId: user.id }, from }, () =>
+			checkNonce(auth, session, nonce),
+		)
 		return
 	}
 	const since = auth.clock.now().getTime() / 1000 - auth.settings.recentSignInSeconds

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { ProvedToken, TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { completePhoneChange, requestPhoneChange } from '#server/apis/auth/phone/change-phone.ts'
 import { confirmPhone } from '#server/apis/auth/phone/phone-account.ts'
 import type { PhoneProof, PhoneSignIn } from '#server/apis/auth/phone/phone-sign-in.ts'
@@ -129,7 +130,7 @@ async function verify(
 	{ type, phone, code, verifier }: PhoneProof,
 ): Promise<SignedIn> {
 	const from = c.get('clientAddress')
-	return await limitFailures(auth.rateLimits, [['verify', from]], async () => {
+	const check = async () => {
 		const types = proofTypes.get(type) ?? []
 		// The errors below are thrown after the transaction, so that the attempt stays counted.
 		const outcome = await provePhone(auth, gateway, { phone, code, types, from }, async (tx, proved) => {
@@ -146,7 +147,10 @@ async function verify(
 		if (outcome === 'dead')
 			throw new AppError({ code: 'otp_expired', status: 403, message: 'Token has expired or is invalid' })
 		return outcome
-	})
+	}
+	return await noteFailures(auth, { way: 'text code', tried: { phone }, from }, () =>
+		limitFailures(auth.rateLimits, [['verify', from]], check),
+	)
 }
 
 /** Applies a verified number to its account. Returns undefined if the number has been changed since the request. */

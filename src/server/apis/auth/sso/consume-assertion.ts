@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { limitFailures } from '#server/apis/auth/brute-force.ts'
-import { exchangeCode } from '#server/apis/auth/grants/grant-pkce.ts'
+import { tryCode } from '#server/apis/auth/grants/grant-pkce.ts'
 import { issueCode } from '#server/apis/auth/grants/pkce.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { readSecret } from '#server/apis/auth/oauth/browser-binding.ts'
 import { sessionFragment } from '#server/apis/auth/oauth/callback.ts'
 import { findOrCreateAccount } from '#server/apis/auth/oauth/find-or-create-account.ts'
@@ -46,19 +46,20 @@ export function consumeAssertion(auth: SsoDependencies): Handler {
 		},
 		authenticate: anyone,
 		act: async (c) => {
+			const attempt = { way: 'university', tried: {}, from: c.get('clientAddress') } as const
 			let state: RelayStateRow
 			let response: string
 			try {
-				await auth.rateLimits.consume('sso', c.get('clientAddress'))
+				await auth.rateLimits.consume('sso', attempt.from)
 				const form = new URLSearchParams((await readBytes(c.req.raw, longestForm)).toString('utf8'))
-				state = await takeRelayState(auth, form)
+				state = await noteFailures(auth, attempt, () => takeRelayState(auth, form))
 				response = form.get('SAMLResponse') ?? ''
 			} catch (error) {
 				return redirectWithError(c, new URL(auth.siteUrl), error, { status: 303 })
 			}
 			const target = new URL(state.redirect_to)
 			try {
-				return c.redirect(await finish(c, auth, state, response), 303)
+				return c.redirect(await noteFailures(auth, attempt, () => finish(c, auth, state, response)), 303)
 			} catch (error) {
 				return redirectWithError(c, target, error, { status: 303 })
 			}
@@ -142,9 +143,7 @@ export function openSession(auth: SsoDependencies): Handler {
 				const code = c.req.query('code') ?? ''
 				const verifier = readSecret(c, auth.siteUrl)
 				if (verifier === undefined) throw noRelayState()
-				const signedIn = await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () =>
-					auth.database.asServer((tx) => exchangeCode(tx, auth, { code, verifier, device: deviceOf(c) })),
-				)
+				const signedIn = await tryCode(auth, { code, verifier, device: deviceOf(c) })
 				target.hash = await sessionFragment(auth, signedIn)
 				return c.redirect(target.href, 302)
 			} catch (error) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { insertUser } from '#server/apis/auth/admin/create-user.ts'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { checkNewPassword, membersRules } from '#server/apis/auth/passwords/password-rules.ts'
 import {
 	lockAccountOf,
@@ -33,9 +34,7 @@ export function readInvitation(auth: AuthDependencies): Handler {
 		authenticate: anyone,
 		parse: (c) => readBody(c.req.raw, readSchema, bodyLimitBytes),
 		act: async (c, _caller, body) => {
-			const { email, role } = await limitFailures(auth.rateLimits, [['verify', c.get('clientAddress')]], () =>
-				findOpen(auth, body.token),
-			)
+			const { email, role } = await findOpen(auth, body.token, c.get('clientAddress'))
 			return c.json({ email, role, has_account: (await findAccount(auth.database, email)) !== undefined })
 		},
 	})
@@ -53,9 +52,7 @@ export function acceptInvitation(auth: AuthDependencies): Handler {
 		parse: (c) => readBody(c.req.raw, acceptSchema, bodyLimitBytes),
 		act: async (c, session, body) => {
 			const address = c.get('clientAddress')
-			const found = await limitFailures(auth.rateLimits, [['verify', address]], () =>
-				findOpen(auth, body.token),
-			)
+			const found = await findOpen(auth, body.token, address)
 			if (session !== undefined) {
 				if (session.user.email !== found.email) throw signInFirst(found)
 				requireSecondStep(session, { status: 403, message: 'Take your second step first.' })
@@ -82,10 +79,14 @@ export function acceptInvitation(auth: AuthDependencies): Handler {
 	})
 }
 
-async function findOpen({ database, clock }: AuthDependencies, linkToken: string): Promise<OpenInvitation> {
-	const found = await findInvitation(database, linkToken, clock.now())
-	if (found === undefined) throw expired()
-	return found
+async function findOpen(auth: AuthDependencies, linkToken: string, from: string): Promise<OpenInvitation> {
+	return await noteFailures(auth, { way: 'invitation', tried: {}, from }, () =>
+		limitFailures(auth.rateLimits, [['verify', from]], async () => {
+			const found = await findInvitation(auth.database, linkToken, auth.clock.now())
+			if (found === undefined) throw expired()
+			return found
+		}),
+	)
 }
 
 async function findAccount(

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { insertUser } from '#server/apis/auth/admin/create-user.ts'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
@@ -29,16 +30,16 @@ export function signInWithLink(auth: AuthDependencies): Handler {
 		parse: (c) => readBody(c.req.raw, bodySchema, 1_024),
 		act: async (c, _caller, { token }) => {
 			const now = auth.clock.now()
-			const signedIn = await limitFailures(
-				auth.rateLimits,
-				[['verify', c.get('clientAddress')]],
-				async () =>
-					await auth.database.asServer(async (tx) => {
+			const from = c.get('clientAddress')
+			const signedIn = await noteFailures(auth, { way: 'link of a local start', tried: {}, from }, () =>
+				limitFailures(auth.rateLimits, [['verify', from]], () =>
+					auth.database.asServer(async (tx) => {
 						if (!(await takeSignInLink(tx, token, now))) throw expired()
 						const user = await findOrMakeOwner(tx, now)
 						const { settings } = auth
 						return await startSession(tx, { user, method: 'otp', device: deviceOf(c), now, settings })
 					}),
+				),
 			)
 			return c.json(await presentSession(auth, signedIn))
 		},

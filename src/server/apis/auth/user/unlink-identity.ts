@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
+import { checkReauthentication, noProof } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { lockAccountOf, requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, readUser } from '#server/apis/auth/user/users.ts'
@@ -26,12 +26,9 @@ export function unlinkIdentity(auth: AuthDependencies): Handler {
 			})
 			const { sub } = session.claims
 			await auth.rateLimits.consume('updateUser', sub)
-			await checkReauthentication(
-				auth,
-				session,
-				{ currentPassword: '', nonce: '' },
-				{ message: 'Unlinking an identity requires reauthentication' },
-			)
+			await checkReauthentication(auth, session, noProof, {
+				message: 'Unlinking an identity requires reauthentication',
+			})
 			const now = auth.clock.now()
 			await auth.database.asServer(async (tx) => {
 				// Without this lock, two concurrent requests could remove the last two identities.

@@ -80,12 +80,12 @@ async function change(
 		await checkReauthentication(
 			auth,
 			session,
-			{ currentPassword: body.current_password, nonce: body.nonce },
+			{ currentPassword: body.current_password, nonce: body.nonce, from },
 			{
 				message: `Changing the ${number === undefined ? 'email address' : 'phone number'} requires reauthentication`,
 			},
 		)
-	const password = body.password === '' ? undefined : await acceptPassword(auth, session, body)
+	const password = body.password === '' ? undefined : await acceptPassword(auth, session, body, from)
 
 	const now = auth.clock.now()
 	const device = deviceOf(c)
@@ -155,7 +155,12 @@ function changedNumber(
 }
 
 /** Validates a new password and returns its hash. */
-async function acceptPassword(auth: AuthDependencies, session: LiveSession, change: Change): Promise<string> {
+async function acceptPassword(
+	auth: AuthDependencies,
+	session: LiveSession,
+	change: Change,
+	from: string,
+): Promise<string> {
 	const { passwords, settings } = auth
 	const { id, email, encrypted_password: current } = session.user
 	const isMember = await isStaff(auth.database, id)
@@ -163,7 +168,7 @@ async function acceptPassword(auth: AuthDependencies, session: LiveSession, chan
 	await checkReauthentication(
 		auth,
 		session,
-		{ currentPassword: change.current_password, nonce: change.nonce },
+		{ currentPassword: change.current_password, nonce: change.nonce, from },
 		{ message: 'Password update requires reauthentication' },
 	)
 	if (current !== null && (await passwords.verify(current, change.password, id))) {

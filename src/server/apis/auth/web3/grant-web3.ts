@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { readBody, redirectTarget, web3GrantSchema } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
@@ -46,15 +47,18 @@ export function createWeb3Grant(auth: AuthDependencies, chains: readonly Chain[]
 		act: async (c, _caller, { chain, message, ...signed }) => {
 			try {
 				const device = deviceOf(c)
-				await limitFailures(auth.rateLimits, [['verify', device.address]], async () => {
-					if (!isSigned(chain, { ...signed, message }))
-						throw new InvalidGrant('Signature does not match address in message')
-					checkMessage(auth, chain, message)
+				const attempt = { way: 'wallet', tried: {}, from: device.address } as const
+				const signedIn = await noteFailures(auth, attempt, async () => {
+					await limitFailures(auth.rateLimits, [['verify', device.address]], async () => {
+						if (!isSigned(chain, { ...signed, message }))
+							throw new InvalidGrant('Signature does not match address in message')
+						checkMessage(auth, chain, message)
+					})
+					const providerId = walletId(chain, message)
+					await countSignIn(auth, providerId, device)
+					return await signIn(auth, { chain, message, providerId, text: signed.text, device })
 				})
-				const providerId = walletId(chain, message)
-				await countSignIn(auth, providerId, device)
-				const wallet = { chain, message, providerId, text: signed.text, device }
-				return c.json(await presentSession(auth, await signIn(auth, wallet)))
+				return c.json(await presentSession(auth, signedIn))
 			} catch (error) {
 				if (!(error instanceof InvalidGrant)) throw error
 				return c.json({ error: 'invalid_grant', error_description: error.message }, 400)
