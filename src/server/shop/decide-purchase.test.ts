@@ -189,6 +189,26 @@ describe('a refund with the admin CLI', () => {
 		expect(await statusOf(purchaseId)).toBe('completed')
 	})
 
+	test('of a part that Stripe left unanswered is not made any more once all has been returned by hand', async () => {
+		const { purchaseId, checkoutSessionId } = await bought()
+		const away: AdminContext = {
+			...admin,
+			payments: {
+				...admin.payments,
+				refundPart: async () => {
+					throw new ProviderFailure({ definite: false, cause: new Error('away') })
+				},
+			},
+		}
+		await expect(runAdmin(away, 'refund', purchaseId, '--amount', '5')).rejects.toThrow('It is not known yet')
+		await run('returned', purchaseId, '--reason', 'by bank transfer')
+		await world.runJobs()
+		const { paymentIntentId } = (await admin.payments.getCheckout(checkoutSessionId)) ?? {}
+		const payment = await admin.payments.getPayment(paymentIntentId ?? '')
+		expect(payment?.refunds).toEqual([])
+		expect(await statusOf(purchaseId)).toBe('refunded')
+	})
+
 	test('says that nothing was changed if Stripe can’t be asked about the payment', async () => {
 		const { purchaseId } = await bought()
 		const asked = (failure: ProviderFailure): AdminContext => ({

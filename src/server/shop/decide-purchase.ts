@@ -191,9 +191,14 @@ export async function refundPartAgain(
 	part: { purchaseId: string; amountPence: number; key: string },
 ): Promise<void> {
 	await logRefusal(log, part.purchaseId, async () => {
-		const paymentIntentId = await database.asServer((tx) => paymentIntentOf(tx, part.purchaseId))
+		const { paymentIntentId, status } = await database.asServer(async (tx) => ({
+			paymentIntentId: await paymentIntentOf(tx, part.purchaseId),
+			status: (await lockKnownPurchase(tx, part.purchaseId)).status,
+		}))
 		if (paymentIntentId === null) return
-		await askForRefund(() => payments.refundPart(paymentIntentId, part), paymentIntentId)
+		// If all of it has been given back meanwhile, perhaps by hand, this part would be more than was paid.
+		if (mayMove(status, 'refunded'))
+			await askForRefund(() => payments.refundPart(paymentIntentId, part), paymentIntentId)
 		await database.asServer((tx) => enqueueSettlement(tx, paymentIntentId))
 	})
 }
