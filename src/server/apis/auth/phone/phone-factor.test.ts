@@ -109,6 +109,21 @@ test('a stranger’s factor with a user’s number does not keep that user from 
 	expect((await ask(factor, again.accessToken)).status).toBe(429)
 })
 
+test('codes for signing in that strangers ask for all day do not keep the user from the second step', async () => {
+	const [phone, second] = [fictionNumber(32), fictionNumber(33)]
+	const user = await confirmedUser(world)
+	const body = { phone, phone_confirm: true }
+	await callAuthAsServiceRole(world, `/admin/users/${user.id}`, { method: 'PUT', body })
+	const factor = await addPhone(await signInAgain(world, user), second)
+	for (let hour = 0; hour < 16; hour++) {
+		world.clock.advance(3_600)
+		await callAuth(world, '/otp', { body: { phone } })
+		await world.runJobs()
+	}
+	const { accessToken: bearer } = await signInAgain(world, user)
+	expect((await callAuth(world, `/factors/${factor}/challenge`, { body: {}, bearer })).status).toBe(200)
+})
+
 test('staff with an authenticator app cannot change a second factor after verifying by phone only', async () => {
 	const phone = fictionNumber(31)
 	const member = await withSecondStep(world)

@@ -17,7 +17,7 @@ export type TextUse =
 	| 'new_second_step'
 	| 'notice'
 
-/** The most messages in a day: to one number for one use, and to one account for all uses except notices. */
+/** The most messages in a day: to one number for one use, and to one account for all uses that only its user can ask for. */
 const textsPerDay = { number: 10, account: 15 }
 /** The share of the day's messages that may go to numbers nobody has confirmed; the rest is reserved for accounts. */
 const strangersShare = 0.75
@@ -51,10 +51,11 @@ export async function bookText(
 	if (!(await allow(tx, { ...number, most: textsPerDay.number, hourly: isKnown }, booking.now)))
 		return 'too soon'
 	const account = { key: userId, kind: 'text_account', seconds: 0 }
-	// Notices do not count towards the account's limit. Otherwise messages that strangers can request could use up the limit, and
-	// the user would get no notice.
+	// Messages that strangers can request do not count towards the account's limit. Otherwise strangers could use it up, and the
+	// user would get no notice and no code for the second step.
 	if (
 		use !== 'notice' &&
+		use !== 'sign_in' &&
 		!(await allow(tx, { ...account, most: textsPerDay.account, hourly: isKnown }, booking.now))
 	)
 		return 'too soon'
