@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { checkNewPassword, membersRules } from '#server/apis/auth/passwords/password-rules.ts'
+import {
+	checkMembersLength,
+	checkNewPassword,
+	membersRules,
+} from '#server/apis/auth/passwords/password-rules.ts'
 import { defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
 
 const check =
@@ -74,6 +78,17 @@ test.each([
 	'dr@g0n99',
 	'letmein!!',
 	'hannah1998',
+	'Summer2024!',
+	'Password12345',
+	'!password1!',
+	'1password1',
+	'2024Welcome!!',
+	'passwordpassword',
+	'P@ssw0rdP@ssw0rd',
+	'Password1Password1',
+	'123456123456',
+	'qwertyqwerty2024',
+	'MonkeyMonkey1!',
 ])('%j is rejected as a common password or one with the usual changes', (password) => {
 	expect(check(password)).toThrow(expect.objectContaining({ code: 'weak_password' }))
 })
@@ -84,6 +99,29 @@ test('each of the 3,000 most common passwords is rejected', async () => {
 	expect(most).toHaveLength(3_000)
 	expect(most.filter((password) => refusal(password) === undefined)).toEqual([])
 	expect(most).toContain('123456')
+})
+
+test.each(['monkeys-at-noon-7', '4815162342-island', 'abababa-cdcdcdc', 'pass the word on 12'])(
+	'%j is accepted although a part of it is common',
+	(password) => expect(check(password)).not.toThrow(),
+)
+
+test('a long hostile password is checked quickly', () => {
+	const began = performance.now()
+	for (const text of [
+		`${'a'.repeat(1_023)}b`,
+		`${'ab'.repeat(511)}c`,
+		`${'1'.repeat(512) + 'a'.repeat(511)}!`,
+	])
+		expect(check(text)).not.toThrow()
+	expect(performance.now() - began).toBeLessThan(1_000)
+})
+
+test('an accented letter counts once in a member’s password, however it is typed', () => {
+	for (const form of ['NFC', 'NFD'] as const) {
+		expect(() => checkMembersLength('éééééé'.normalize(form))).toThrow()
+		expect(() => checkMembersLength('éééééééééééé'.normalize(form))).not.toThrow()
+	}
 })
 
 test('a member of the admin needs twelve characters, and more if everybody does', () => {

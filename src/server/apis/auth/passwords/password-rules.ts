@@ -13,7 +13,7 @@ const membersMinLength = 12
 
 /** Throws `weak_password` if a correct password of a member is shorter than members' passwords have to be. */
 export function checkMembersLength(password: string): void {
-	if ([...password].length >= membersMinLength) return
+	if ([...password.normalize('NFC')].length >= membersMinLength) return
 	throw new AppError({
 		code: 'weak_password',
 		status: 422,
@@ -88,17 +88,26 @@ const keys = {
 	')': '0',
 }
 
+/** What people add before or after a listed password: digits and symbols, such as a year with an exclamation mark. */
+const added = { before: /^[^\p{L}]{1,6}/u, after: /[^\p{L}]{1,6}$/u }
+/** A password that is written several times in a row. */
+const repeated = /^(.+?)\1+$/su
+
 /**
- * Returns the password, and what is left of it without what people add to a listed one: digits and symbols before or after it,
- * such as a year, and signs in place of letters. Attackers try the same.
+ * Returns the password, and what is left of it without what people do to a listed one: they add digits and symbols, write signs in
+ * place of letters, and repeat it until it is long enough. Attackers try the same.
  */
 function spellingsOf(password: string): string[] {
 	const inPlaceOf = (signs: Readonly<Record<string, string>>) => (text: string) =>
 		[...text].map((sign) => signs[sign] ?? sign).join('')
-	const stems = [password, password.replace(/[^\p{L}]{1,4}$/u, ''), password.replace(/^[^\p{L}]{1,4}/u, '')]
-	return [...stems, ...stems.map(inPlaceOf(letters)), ...stems.map(inPlaceOf(keys))].filter(
-		(text) => text !== '',
-	)
+	const once = [password, repeated.exec(password)?.[1] ?? '']
+	const begun = [...once, ...once.map((text) => text.replace(added.before, ''))]
+	const stems = new Set([...begun, ...begun.map((text) => text.replace(added.after, ''))])
+	const written = [
+		...stems,
+		...[...stems].flatMap((text) => [inPlaceOf(letters)(text), inPlaceOf(keys)(text)]),
+	]
+	return [...written, ...written.map((text) => repeated.exec(text)?.[1] ?? '')].filter((text) => text !== '')
 }
 
 function isEasilyGuessed(password: string, email: string): boolean {
