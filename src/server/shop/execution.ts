@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Database } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import type { Database, Row } from '#server/platform/db/database.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Execution } from '#server/shop/plan.ts'
 
 /**
@@ -28,10 +28,24 @@ export function hashOf(value: unknown): string {
 /** Ends a rehearsed transaction, so that the database undoes it. */
 class Rehearsed extends Error {}
 
-/** Returns the database as a rehearsal sees it: it undoes its first transaction, and the rehearsal ends there. */
+/**
+ * Returns the database as a rehearsal sees it: it undoes its first transaction, and the rehearsal ends there. It also undoes each
+ * statement outside a transaction, with which a plan may record why it refuses.
+ */
 export function forRehearsal(database: Database): Database {
 	return {
 		...database,
+		query: async <R extends Row>(statement: Sql, row?: z.ZodType<R>) => {
+			let rows: R[] = []
+			const undone = database.asServer(async (tx) => {
+				rows = await tx.query(statement, row)
+				throw new Rehearsed()
+			})
+			await undone.catch((error: unknown) => {
+				if (!(error instanceof Rehearsed)) throw error
+			})
+			return rows
+		},
 		asServer: (work) =>
 			database.asServer(async (tx) => {
 				await work(tx)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
+import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
 import { actAdmin, newMember, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { confirmedUser } from '#test/auth.ts'
 import { pauseEvents, sell, sellOnHold, tamper } from '#test/money-ledger.ts'
@@ -88,4 +90,35 @@ test.each(refused)('the preview of %s refuses what the act refuses: %s', async (
 	expect([preview.status, preview.body.code, preview.body.message]).toEqual([
 		...[act.status, act.body.code, act.body.message],
 	])
+})
+
+test('the preview of a file that the store lacks refuses it, and does not give the upload up', async () => {
+	const bearer = await owner.takeStep()
+	const response = await world.adminRequest('/api/upload-edition?product=2', {
+		method: 'POST',
+		headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/zip' },
+		body: `PK\u0003\u0004 a file of its own PK\u0005\u0006${'\0'.repeat(18)}`,
+	})
+	const { id } = z.object({ id: z.uuid() }).parse(await response.json())
+	const [upload] = await world.database.query(
+		sql`select file_name, sha256 from shop.editions where id = ${id}`,
+		z.object({ file_name: z.string(), sha256: z.string() }),
+	)
+	const name = storedName(upload?.file_name ?? '', upload?.sha256 ?? '')
+	const stored = await world.files.open(name)
+	const bytes = stored && (await wholeFile(stored))
+	await world.files.remove(name)
+	const preview = async () =>
+		await actAdmin(
+			world,
+			'publish-edition',
+			{ id, changes: 'New rents.', tell: false, preview: true },
+			{ bearer },
+		)
+	const gone = { status: 409, body: { message: 'The upload is gone. Upload the file again.' } }
+	expect(await preview()).toMatchObject(gone)
+	expect(await preview()).toMatchObject(gone)
+	// As after the right DATA_DIR has been set again.
+	await world.files.put(name, bytes ?? new Uint8Array())
+	expect(await preview()).toMatchObject({ status: 200 })
 })
