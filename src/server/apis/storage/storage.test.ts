@@ -128,6 +128,29 @@ describe('a signed link', () => {
 		})
 	})
 
+	test('lets a paused download go on for as long as it lasts, and afterwards adds nothing to the file', async () => {
+		const url = await link(ben, 'CV.zip')
+		const begun = await fetch(url)
+		const whole = Buffer.from(await begun.arrayBuffer())
+		const etag = begun.headers.get('etag') ?? ''
+		// As a browser does for a download that was paused: the rest of the same file, from the same address.
+		const resume = async (from: number) =>
+			await fetch(url, { headers: { range: `bytes=${from}-`, 'if-range': etag } })
+		const rest = await resume(3)
+		expect([rest.status, Buffer.from(await rest.arrayBuffer())]).toEqual([206, whole.subarray(3)])
+		world.clock.advance(61)
+		for (const from of [0, 3]) {
+			const late = await resume(from)
+			// Neither 200 nor 206, whose body the browser would save as the rest of the file.
+			expect(late.status).toBe(400)
+			expect(late.headers.get('content-range')).toBeNull()
+			expect(late.headers.get('cache-control')).toContain('no-store')
+			expect(await late.json()).toMatchObject({ error: 'InvalidJWT' })
+		}
+		const again = await fetch(await link(ben, 'CV.zip'), { headers: { range: 'bytes=3-', 'if-range': etag } })
+		expect([again.status, Buffer.from(await again.arrayBuffer())]).toEqual([206, whole.subarray(3)])
+	})
+
 	test('stops working immediately after a refund and works again after a new purchase', async () => {
 		const url = await link(ben, 'CV.zip')
 		await setStatus('refunded')

@@ -133,3 +133,10 @@ test('only its owner may read the log', async () => {
 	await fill(file, 1)
 	expect((await stat(file)).mode & 0o077).toBe(0)
 })
+
+test('the logs of an earlier release, which everybody could read, become private when the log is opened', async () => {
+	const file = join(await folder(), 'shop.log')
+	for (const kept of [file, `${file}.1`]) await writeFile(kept, 'a line\n', { mode: 0o644 })
+	await fill(file, 1)
+	for (const kept of [file, `${file}.1`]) expect((await stat(kept)).mode & 0o777, kept).toBe(0o600)
+})

@@ -1,4 +1,4 @@
-import { renameSync, statSync } from 'node:fs'
+import { chmodSync, renameSync, statSync } from 'node:fs'
 import pino, { type Logger } from 'pino'
 
 interface LogOptions {
@@ -34,6 +34,15 @@ const together = { bytes: 2_048, ms: 50 }
 /** The system writes up to this many bytes to a pipe in one piece, so that the lines of two workers are never mixed up. */
 const wholeBytes = 4_096
 
+/** Takes a log of an earlier release, which was readable by everybody on the machine, away from them. */
+function makePrivate(file: string): void {
+	try {
+		chmodSync(file, 0o600)
+	} catch {
+		// It doesn't exist yet, or belongs to another user, who answers for it.
+	}
+}
+
 /**
  * Opens the log file, or standard output. A file that reaches its limit is renamed to `<file>.1`, replacing the previous one,
  * so the log never takes more than about twice the limit. Failing to write the log does not stop the shop. `pino-roll` is not
@@ -43,6 +52,7 @@ export function openLogDestination(
 	file: string | undefined,
 	{ mostBytes = 10 << 20, writer = 'only' }: DestinationOptions = {},
 ) {
+	if (file !== undefined) for (const kept of [file, `${file}.1`]) makePrivate(kept)
 	const destination = pino.destination({
 		dest: file ?? 1,
 		mode: 0o600,
