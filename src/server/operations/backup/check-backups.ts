@@ -1,9 +1,9 @@
 import { findDoubt, isAuthentic } from '#server/operations/backup/authenticate.ts'
 import type { Manifest } from '#server/operations/backup/manifest.ts'
 import { isIntact, manifestName, partsOf, readBackups } from '#server/operations/backup/place.ts'
-import { openSeal } from '#server/operations/backup/seal.ts'
+import { findMissingKey, openSeal, type Seal } from '#server/operations/backup/seal.ts'
 import type { Progress } from '#server/operations/progress.mjs'
-import type { FileStore } from '#server/shop/files/file-store.ts'
+import { type FileStore, StoreFailure } from '#server/shop/files/file-store.ts'
 
 interface CheckOptions {
 	place: FileStore
@@ -23,10 +23,9 @@ interface Checked {
 /** Reads every byte of all backups in a place, and compares it with what was backed up. */
 export async function checkBackupBytes({ place, passphrase, progress }: CheckOptions): Promise<Checked> {
 	const { manifests, damaged, missing } = await readBackups(place)
-	const seal =
-		passphrase !== undefined && manifests.some(({ isEncrypted }) => isEncrypted)
-			? await openSeal(place, passphrase)
-			: undefined
+	const { seal, fault: keyFault } = manifests.some(({ isEncrypted }) => isEncrypted)
+		? await tryKey(place, passphrase)
+		: {}
 	const sealOf = ({ isEncrypted }: Manifest) => (isEncrypted ? seal : undefined)
 	const firstAuthentic = manifests.findIndex((manifest) => {
 		const own = sealOf(manifest)
@@ -35,7 +34,8 @@ export async function checkBackupBytes({ place, passphrase, progress }: CheckOpt
 	const faults: string[] = []
 	const remarks: string[] = []
 	for (const [index, manifest] of manifests.entries()) {
-		const doubt = passphrase === undefined ? undefined : findDoubt(manifest, sealOf(manifest))
+		const cannotTell = passphrase === undefined || (manifest.isEncrypted && seal === undefined)
+		const doubt = cannotTell ? undefined : findDoubt(manifest, sealOf(manifest))
 		if (doubt === undefined) continue
 		// A backup may be older than the passphrase, or than the codes. Once there is one with a code, later ones have it too.
 		const mayBeOld = manifest.mac === undefined && (firstAuthentic === -1 || index < firstAuthentic)
@@ -46,12 +46,27 @@ export async function checkBackupBytes({ place, passphrase, progress }: CheckOpt
 	return {
 		backups: manifests.length + damaged.length + missing.length,
 		faults: [
+			...(keyFault === undefined ? [] : [keyFault]),
 			...damaged.map((id) => `${manifestName(id)} is damaged, so that backup can’t be restored.`),
 			...missing.map((id) => `${manifestName(id)} is missing, so that backup can’t be restored.`),
 			...faults,
 			...(await findDamagedParts(place, manifests, progress)),
 		],
 		remarks,
+	}
+}
+
+/** Opens the key of a place; without a passphrase, only looks whether it is there. The rest can be checked without the key. */
+async function tryKey(
+	place: FileStore,
+	passphrase: string | undefined,
+): Promise<{ seal?: Seal; fault?: string | undefined }> {
+	if (passphrase === undefined) return { fault: await findMissingKey(place) }
+	try {
+		return { seal: await openSeal(place, passphrase) }
+	} catch (error) {
+		if (!(error instanceof Error) || error instanceof StoreFailure) throw error
+		return { fault: error.message }
 	}
 }
 

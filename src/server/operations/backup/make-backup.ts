@@ -148,8 +148,8 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 	}
 
 	/**
-	 * Throws if the place has backups of another site, because new backups would gradually replace them. If the place has any
-	 * backups, also throws while this database is in quarantine.
+	 * Throws if the place has backups of another site, or of its rehearsal, because new backups would gradually replace them. If the
+	 * place has any backups, also throws while this database is in quarantine.
 	 */
 	function refuseForeignPlace(latest: Manifest | undefined): void {
 		if (latest === undefined) return
@@ -159,7 +159,12 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 			throw new Error(
 				`Nothing was backed up: ${quarantine.says}, and its backup would become the latest of those in BACKUP_TO. End the quarantine with \`npm run admin -- resume --by <you>\`. If this is only a copy: ${elsewhere}`,
 			)
-		if (latest.siteUrl !== siteUrl && !isLocalHost(new URL(latest.siteUrl).hostname))
+		if (isLocalHost(new URL(latest.siteUrl).hostname)) return
+		if (latest.isRehearsal !== isRehearsal)
+			throw new Error(
+				`Nothing was backed up: the backups in BACKUP_TO are of ${latest.isRehearsal ? 'the rehearsal' : 'the live shop'} of ${latest.siteUrl}, and this is ${isRehearsal ? 'a rehearsal' : 'the live shop'}. ${elsewhere}`,
+			)
+		if (latest.siteUrl !== siteUrl)
 			throw new Error(
 				`Nothing was backed up: the backups in BACKUP_TO are of ${latest.siteUrl}, and this is ${siteUrl}. ${elsewhere}`,
 			)

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { type FileStore, wholeFile } from '#server/shop/files/file-store.ts'
+import { type FileStore, StoreFailure, wholeFile } from '#server/shop/files/file-store.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
@@ -20,6 +20,13 @@ export interface Seal {
 }
 
 const keyName = 'key.age'
+
+const keyMissing = `${keyName} is missing, and without it the encrypted backups here can’t be read. Put a copy of it back. Without one, new backups need another BACKUP_TO.`
+
+/** Says that the key of a place is missing; undefined if it is there. */
+export async function findMissingKey(store: FileStore): Promise<string | undefined> {
+	return (await store.open(keyName)) === undefined ? keyMissing : undefined
+}
 
 /** For backups that are not encrypted. */
 export const noSeal: Seal = {
@@ -56,10 +63,7 @@ export async function openSeal(
 async function identityOf(store: FileStore, passphrase: string, mayMakeKey: boolean): Promise<string> {
 	const stored = await store.open(keyName)
 	if (stored === undefined) {
-		if (!mayMakeKey)
-			throw new Error(
-				`${keyName} is missing, and without it the encrypted backups here can’t be read. Put a copy of it back. Without one, new backups need another BACKUP_TO.`,
-			)
+		if (!mayMakeKey) throw new Error(keyMissing)
 		const identity = await generateX25519Identity()
 		const encrypter = new Encrypter()
 		encrypter.setPassphrase(passphrase)
@@ -72,10 +76,15 @@ async function identityOf(store: FileStore, passphrase: string, mayMakeKey: bool
 	decrypter.addPassphrase(passphrase)
 	try {
 		return (await decrypter.decrypt(await wholeFile(stored), 'text')).trim()
-	} catch (error) {
+	} catch (cause) {
+		if (cause instanceof StoreFailure) throw cause
+		// The library says so about a wrong passphrase, and about some damage to what was encrypted with it.
+		const mayBePassphrase = cause instanceof Error && cause.message.startsWith('no identity matched')
 		throw new Error(
-			`The passphrase in BACKUP_PASSPHRASE doesn’t open ${keyName}, which protects the backups in this place. Set the passphrase that the first of them was encrypted with.`,
-			{ cause: error },
+			mayBePassphrase
+				? `The passphrase in BACKUP_PASSPHRASE doesn’t open ${keyName}, which protects the backups in this place. Set the passphrase that the first of them was encrypted with. If it is that one, ${keyName} is damaged: put a copy of it back.`
+				: `${keyName} is damaged, and without it the encrypted backups here can’t be read. Put a copy of it back. Without one, new backups need another BACKUP_TO.`,
+			{ cause },
 		)
 	}
 }
