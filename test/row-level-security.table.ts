@@ -447,6 +447,12 @@ export const rules: Record<string, TableRules> = {
 		update: `is_actionable = false`,
 		verdicts: { ...serverOnly, delete: nobody },
 	},
+	'shop.confusables': {
+		where: `letter = 'ꓮ'`,
+		insert: `insert into shop.confusables (letter, looks_like) values ('x', 'y')`,
+		update: `looks_like = 'b'`,
+		verdicts: { select: nobody, insert: nobody, update: nobody, delete: nobody },
+	},
 	'shop.refused_checkouts': {
 		where: `reason = 'sample'`,
 		insert: `insert into shop.refused_checkouts (catalogue_id, reason, refused_at) values ('2', 'new', now())`,
