@@ -89,7 +89,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		kind: 'page',
 		page: 16,
 		alt: 'Page 16, the chapter goes on: an advert for a marketing assistant taken apart, three lines that answer it, and where to say a skill.',
-		caption: null,
+		caption: 'An advert, taken apart line by line.',
 	},
 	{
 		...sheet,
@@ -97,7 +97,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		kind: 'page',
 		page: 17,
 		alt: 'Page 17, the end of the chapter: how different each CV should be, and what to do with a vague advert.',
-		caption: null,
+		caption: 'Not every application needs a new CV.',
 	},
 	{
 		...sheet,

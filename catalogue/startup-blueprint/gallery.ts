@@ -35,7 +35,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		kind: 'page',
 		page: 13,
 		alt: 'Page 13, of the chapter Talk, and mostly listen: three kind answers, and what to say to them.',
-		caption: null,
+		caption: 'What people say to be kind, and what to ask instead.',
 	},
 	{
 		...sheet,

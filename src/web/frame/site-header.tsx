@@ -24,7 +24,7 @@ export function SiteHeader() {
 					<NavLink to={href('/premium')}>Premium</NavLink>
 					<CategoriesMenu />
 					<NavLink to={href('/about')}>About</NavLink>
-					<div className="signed-in-only hidden xl:block">
+					<div className="signed-in-only">
 						<NavLink to={href('/account/guides')}>Your guides</NavLink>
 					</div>
 				</nav>

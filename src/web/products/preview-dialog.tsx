@@ -16,6 +16,9 @@ export function PreviewDialog({ product, open, onClose }: ProductDialogProps) {
 	]
 	return (
 		<Dialog open={open} onClose={onClose} title={product.title} description={product.description}>
+			{isPlan([...whatYouGet, ...features]) ? (
+				<p className="margin-note mb-4">Planned, so it may still change.</p>
+			) : null}
 			<PreviewList title="What you get" items={whatYouGet} />
 			<PreviewList title="Key features" items={features} />
 			<dl className="figures mt-6 flex flex-wrap gap-x-10 gap-y-3 border-t border-rule pt-4 font-display text-label">
@@ -46,11 +49,27 @@ function PreviewList({ title, items }: { title: string; items: readonly string[]
 	return (
 		<section className="mb-5">
 			<h3 className="text-subheading">{title}</h3>
-			<ul className="mt-2 list-disc pl-5">
+			<ul className="mt-2 grid gap-1">
 				{items.map((item) => (
-					<li key={item}>{item}</li>
+					<li key={item} className="flex gap-3">
+						<span aria-hidden="true" className="mt-3 w-4 shrink-0 border-t border-edge" />
+						{withoutPlanned(item)}
+					</li>
 				))}
 			</ul>
 		</section>
 	)
+}
+
+const planned = 'Planned: '
+
+function isPlan(items: readonly string[]): boolean {
+	return items.some((item) => item.startsWith(planned))
+}
+
+/** Returns an item as a sentence of its own, because the dialog says once that all of it is planned. */
+function withoutPlanned(item: string): string {
+	if (!item.startsWith(planned)) return item
+	const text = item.slice(planned.length)
+	return text.charAt(0).toUpperCase() + text.slice(1)
 }

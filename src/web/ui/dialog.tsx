@@ -1,5 +1,5 @@
 import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { painted } from '#web/ui/painted.ts'
 import './dialog.css'
@@ -11,6 +11,8 @@ export interface DialogProps {
 	title: string
 	/** One sentence under the title, if it needs one. Screen readers read both. */
 	description?: string
+	/** Selects the element that takes the focus, by default the first that can. */
+	startAt?: string
 	children: ReactNode
 }
 
@@ -18,9 +20,11 @@ export interface DialogProps {
  * A modal dialog, at most 80vh high. The shade is our own element, and the style sheet prevents scrolling: Radix's overlay
  * would insert a style element, which the content security policy forbids.
  */
-export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, startAt, children }: DialogProps) {
 	const opener = useRef<Element | null>(null)
 	const layer = useRef<HTMLDivElement>(null)
+
+	useClosingByBack(open, onClose)
 
 	async function close() {
 		// Closing takes a slow phone longer than a frame, so the dialog disappears first.
@@ -40,8 +44,12 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
 							// The second tap of a double tap must not close the dialog that the first has opened.
 							if (layer.current?.getAnimations({ subtree: true }).length) event.preventDefault()
 						}}
-						onOpenAutoFocus={() => {
+						onOpenAutoFocus={(event) => {
 							opener.current = document.activeElement
+							const first = startAt && layer.current?.querySelector<HTMLElement>(startAt)
+							if (!first) return
+							event.preventDefault()
+							first.focus()
 						}}
 						onCloseAutoFocus={(event) => {
 							event.preventDefault()
@@ -68,3 +76,25 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
 		</Primitive.Root>
 	)
 }
+
+/**
+ * Lets the Back button close a dialog instead of leaving the page, as people expect on a phone. While it is open, the history has a
+ * second entry for the page. The router takes both for the same place, so nothing on the page is reset.
+ */
+function useClosingByBack(open: boolean, onClose: () => void): void {
+	const closeByBack = useEffectEvent(onClose)
+	useEffect(() => {
+		if (!open) return
+		clearTimeout(leaving)
+		history.pushState({ ...history.state, [dialogMark]: true }, '')
+		addEventListener('popstate', closeByBack)
+		return () => {
+			removeEventListener('popstate', closeByBack)
+			// Waits, because closing the dialog may lead to another page. The entry is no longer current then, nor after Back.
+			leaving = setTimeout(() => history.state?.[dialogMark] && history.back(), 50)
+		}
+	}, [open])
+}
+
+const dialogMark = 'dialog'
+let leaving: ReturnType<typeof setTimeout> | undefined

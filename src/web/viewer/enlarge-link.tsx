@@ -30,7 +30,7 @@ export function EnlargeLink({ picture, className = '', children }: EnlargeLinkPr
 			<span aria-hidden="true" className="enlarge">
 				<Icon name="enlarge" size={17} />
 			</span>
-			<span className="sr-only">, full size</span>
+			<span className="sr-only"> Full size.</span>
 		</a>
 	)
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, type MouseEvent, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { GalleryPicture } from '#web/products/gallery.ts'
 import { useSwipe } from './use-swipe.ts'
 import type { Move } from './viewer-items.ts'
@@ -40,9 +40,12 @@ export function ViewerStage({ picture, neighbours, zoomed, onZoomed, lastMove, o
 		onZoomed(!zoomed)
 	}
 
+	const [thumbnail] = useState(() => thumbnailOf(picture))
 	const shape: CSSProperties & Record<`--${string}`, string | number> = {
 		'--ratio': picture.width / picture.height,
 		'--widest': `${picture.width}px`,
+		// Until the large picture is there, the page's thumbnail is shown enlarged.
+		...(thumbnail === '' ? {} : { background: `url("${thumbnail}") top / 100% auto no-repeat` }),
 	}
 	return (
 		<section
@@ -70,6 +73,12 @@ export function ViewerStage({ picture, neighbours, zoomed, onZoomed, lastMove, o
 			</div>
 		</section>
 	)
+}
+
+/** Returns the address of the picture's thumbnail, if the page has loaded it. */
+function thumbnailOf({ name }: GalleryPicture): string {
+	const loaded = document.querySelector<HTMLImageElement>(`[data-opens="${name}"] img`)
+	return loaded && loaded.naturalWidth > 0 ? loaded.currentSrc : ''
 }
 
 function FullPicture({ picture, zoomed }: { picture: GalleryPicture; zoomed: boolean }) {

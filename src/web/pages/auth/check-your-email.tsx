@@ -14,7 +14,7 @@ interface CheckYourEmailProps {
 }
 
 /** Shown after signing up, until the address is confirmed. */
-export function CheckYourEmail({ email, target, onBack, onSignIn }: CheckYourEmailProps) {
+export default function CheckYourEmail({ email, target, onBack, onSignIn }: CheckYourEmailProps) {
 	const waiting = useWaiting(target)
 	return (
 		<section className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { href, useLocation, useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
@@ -12,12 +12,15 @@ import { withdrawGoAhead } from '#web/shop/go-ahead.ts'
 import { keepsSiteData } from '#web/ui/browser-storage.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
+import { orNotLoaded } from '#web/ui/later-part.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { CheckYourEmail } from './check-your-email.tsx'
 import { ContinueWithGoogle } from './continue-with-google.tsx'
 import { OtherWays, type PhoneForm } from './other-ways.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
+
+const loadCheckYourEmail = () => import('./check-your-email.tsx')
+const CheckYourEmail = lazy(() => orNotLoaded(loadCheckYourEmail))
 
 export function meta() {
 	return pageMeta({
@@ -52,6 +55,11 @@ function AuthForms() {
 	const [Phone, setPhone] = useState<PhoneForm | null>(null)
 
 	useEffect(() => {
+		// Fetched while the visitor types, and again by `lazy` if that fails.
+		void loadCheckYourEmail().catch(() => undefined)
+	}, [])
+
+	useEffect(() => {
 		// Only the tab in which the emailed link was opened continues with the waiting guide.
 		if (emailSent && (signedIn || halfway)) withdrawGoAhead()
 		if (signedIn) void navigate(target, { replace: true })
@@ -72,12 +80,14 @@ function AuthForms() {
 	if (emailSent) {
 		return (
 			<StepPage target={target} aside={<StepAside notes={[]} />}>
-				<CheckYourEmail
-					email={email.trim()}
-					target={target}
-					onBack={correctAddress}
-					onSignIn={signInInstead}
-				/>
+				<Suspense>
+					<CheckYourEmail
+						email={email.trim()}
+						target={target}
+						onBack={correctAddress}
+						onSignIn={signInInstead}
+					/>
+				</Suspense>
 			</StepPage>
 		)
 	}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { asThumbnail, type GalleryPicture } from '#web/products/gallery.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -11,14 +11,25 @@ import { isVideo, type ViewerItem } from '#web/viewer/viewer-items.ts'
 
 /** Pages of the guide in a row that scrolls sideways. Each has a note and opens the viewer. */
 export function LookInside({ items }: { items: readonly ViewerItem[] }) {
+	const [row, setRow] = useState<HTMLElement | null>(null)
+	const [Arrows, setArrows] = useState<ComponentType<{ row: HTMLElement }>>()
+	useEffect(() => {
+		void import('./row-arrows.tsx').then(
+			(loaded) => setArrows(() => loaded.RowArrows),
+			() => undefined,
+		)
+	}, [])
 	return (
-		<ul aria-label="Pages to look at" className="page-row" onFocus={showWhole}>
-			{items.map((item) => (
-				<li key={item.name} className={widthOf(item)}>
-					{isVideo(item) ? <VideoFigure video={item} /> : <PageFigure picture={item} />}
-				</li>
-			))}
-		</ul>
+		<>
+			<ul ref={setRow} aria-label="Pages to look at" className="page-row" onFocus={showWhole}>
+				{items.map((item) => (
+					<li key={item.name} className={widthOf(item)}>
+						{isVideo(item) ? <VideoFigure video={item} /> : <PageFigure picture={item} />}
+					</li>
+				))}
+			</ul>
+			{row && Arrows ? <Arrows row={row} /> : null}
+		</>
 	)
 }
 

@@ -1,0 +1,111 @@
+import { bothScreens, expect, onlyLaptop, test } from './journey.ts'
+import { ready } from './sign-in.ts'
+
+for (const [button, field] of [
+	['Preview', false],
+	['Tell me when', true],
+] as const)
+	test(`Back closes “${button}” and leaves the page as it was`, bothScreens, async ({ page }) => {
+		await page.goto('/about')
+		await page.goto('/')
+		await ready(page)
+		const opener = page.getByRole('button', { name: new RegExp(`^${button}`) }).first()
+		const dialog = page.getByRole('dialog')
+		await opener.click()
+		await expect(dialog).toBeVisible()
+		if (field) await expect(dialog.getByLabel('Email')).toBeFocused()
+		const scrolled = await page.evaluate(() => window.scrollY)
+		await page.goBack()
+		await expect(dialog).toHaveCount(0)
+		await expect(page).toHaveURL('/')
+		await expect(opener).toBeFocused()
+		expect(Math.abs((await page.evaluate(() => window.scrollY)) - scrolled)).toBeLessThan(2)
+
+		// Closed in another way, the dialog leaves nothing in the history.
+		await opener.click()
+		await dialog.getByRole('button', { name: 'Close' }).click()
+		await expect(dialog).toHaveCount(0)
+		await page.waitForFunction(() => history.state?.dialog === undefined)
+		await page.goBack()
+		await expect(page).toHaveURL('/about')
+	})
+
+test('a preview says once that everything is planned', async ({ page }) => {
+	await page.goto('/')
+	await ready(page)
+	await page
+		.getByRole('button', { name: /^Preview/ })
+		.first()
+		.click()
+	const dialog = page.getByRole('dialog')
+	await expect(dialog.getByText('Planned, so it may still change.')).toHaveCount(1)
+	await expect(dialog.getByText('Planned:')).toHaveCount(0)
+	await expect(dialog.getByRole('listitem').first()).toHaveText(/^[A-Z]/)
+	expect(
+		await dialog
+			.getByRole('list')
+			.first()
+			.evaluate((list) => getComputedStyle(list).listStyleType),
+	).toBe('none')
+})
+
+test('two buttons lead through the pages of a guide', onlyLaptop, async ({ page }) => {
+	await page.emulateMedia({ reducedMotion: 'reduce' })
+	await page.goto('/products/cv-secrets')
+	await ready(page)
+	const [back, on] = [
+		page.getByRole('button', { name: 'Previous pages' }),
+		page.getByRole('button', { name: 'Next pages' }),
+	]
+	const row = page.getByRole('list', { name: 'Pages to look at' })
+	await expect(back).toHaveAttribute('aria-disabled', 'true')
+	await on.focus()
+	for (let press = 0; (await on.getAttribute('aria-disabled')) === null && press < 12; press += 1) {
+		await page.keyboard.press('Enter')
+		await page.waitForTimeout(120)
+	}
+	await expect(on).toHaveAttribute('aria-disabled', 'true')
+	await expect(on).toBeFocused()
+	expect(await row.evaluate((list) => list.scrollLeft + list.clientWidth - list.scrollWidth)).toBeGreaterThan(
+		-3,
+	)
+	await back.click()
+	await expect(on).not.toHaveAttribute('aria-disabled', 'true')
+	// Every page but the cover has a note.
+	for (const item of await row.getByRole('listitem').all())
+		await expect(item.locator('figcaption')).toHaveText(/\w/)
+	for (const name of await row
+		.getByRole('link')
+		.evaluateAll((links) => links.map(({ textContent }) => textContent)))
+		expect(name).not.toMatch(/\. ,/)
+})
+
+test('the viewer shows the page’s thumbnail until the large picture is there', async ({ page }) => {
+	await page.goto('/products/cv-secrets')
+	await ready(page)
+	const link = page.locator('.page-row a').first()
+	await link.scrollIntoViewIfNeeded()
+	await expect
+		.poll(() => link.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+		.toBeGreaterThan(0)
+	const thumbnail = await link
+		.locator('img')
+		.evaluate((picture: HTMLImageElement) => new URL(picture.currentSrc).pathname)
+	let release = () => {}
+	const held = new Promise<void>((resolve) => {
+		release = resolve
+	})
+	await page.route(/-(1280|960|1810)[^/]*\.(avif|webp)/, async (route) => {
+		await held
+		await route.continue()
+	})
+	await link.click()
+	const sheet = page.locator('.viewer-sheet')
+	await expect(sheet).toBeVisible()
+	const shown = await sheet.evaluate((element) => getComputedStyle(element).backgroundImage)
+	expect(shown).toContain(thumbnail)
+	release()
+	await expect
+		.poll(() => sheet.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+		.toBeGreaterThan(0)
+})

@@ -1,0 +1,67 @@
+import { expect, onlyLaptop, test } from './journey.ts'
+import { comeBackAs, ready } from './sign-in.ts'
+
+declare global {
+	interface Window {
+		shifts: number
+	}
+}
+
+for (const { width, height } of [
+	{ width: 390, height: 844 },
+	{ width: 1280, height: 800 },
+	{ width: 1920, height: 1080 },
+])
+	test(
+		`nothing jumps while pages load for a user, ${width} pixels wide`,
+		onlyLaptop,
+		async ({ page, shop, newMember, allow }) => {
+			test.slow()
+			allow(/status of 40[04]/)
+			await page.setViewportSize({ width, height })
+			await comeBackAs(page, shop, await newMember())
+			await page.addInitScript(() => {
+				window.shifts = 0
+				new PerformanceObserver((list) => {
+					for (const entry of list.getEntries()) window.shifts += Number(Reflect.get(entry, 'value'))
+				}).observe({ type: 'layout-shift', buffered: true })
+			})
+			// Answers late, as on a slow connection, so that the loading state is seen.
+			await page.route(/\/(rest|auth|storage|functions)\/v1\//, async (route) => {
+				await new Promise((resolve) => setTimeout(resolve, 400))
+				await route.continue()
+			})
+			const jumped: string[] = []
+			for (const path of [
+				'/account',
+				'/account/guides',
+				'/read/student-guide',
+				'/read/cv-secrets',
+				'/payment-success?session_id=cs_test_unknown',
+				'/',
+				'/get/student-guide',
+			]) {
+				await page.goto(path)
+				await ready(page)
+				await page.waitForLoadState('networkidle')
+				await page.waitForTimeout(700)
+				const shifts = await page.evaluate(() => window.shifts)
+				if (shifts > 0.05) jumped.push(`${path}: ${shifts.toFixed(3)}`)
+			}
+			expect(jumped).toEqual([])
+		},
+	)
+
+test('a small laptop has “Your guides” in its header', onlyLaptop, async ({ page, shop, newMember }) => {
+	await comeBackAs(page, shop, await newMember())
+	for (const width of [1024, 1100, 1279]) {
+		await page.setViewportSize({ width, height: 700 })
+		await page.goto('/about')
+		await ready(page)
+		await expect(page.getByRole('banner').getByRole('link', { name: 'Your guides' })).toBeVisible()
+		const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+		expect(scrollWidth).toBe(clientWidth)
+		const heights = page.locator('header .nav-link').filter({ visible: true })
+		for (const link of await heights.all()) expect((await link.boundingBox())?.height).toBeLessThan(50)
+	}
+})
