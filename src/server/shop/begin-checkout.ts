@@ -78,7 +78,7 @@ const checkoutSchema = z.object({
 export function deliveryConsent(guides: number): string {
 	const [bought, downloads] =
 		guides === 1 ? ['my guide', 'the download is'] : ['my guides', 'the downloads are']
-	return `I agree to the ${termsWords}. I want ${bought} at once, and I understand that I lose my 14-day right to cancel as soon as ${downloads} made available to me.`
+	return `I agree to the ${termsWords}. I want ${bought} at once, and I understand that I lose my 14-day right to cancel as soon as ${downloads} made available to me. The shop’s own refund of unopened guides within 14 days stays.`
 }
 
 // The provider allows at most 24 hours.
