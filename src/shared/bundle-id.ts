@@ -6,6 +6,11 @@ export function isBundle(catalogueId: string): boolean {
 	return catalogueId.startsWith(bundlePrefix)
 }
 
+/** Returns the address of a bundle's offer, or of the note that it is no longer sold. */
+export function bundlePath(catalogueId: string): string {
+	return `/premium#${catalogueId}`
+}
+
 /** Returns the id of the bundle whose offer an address names in its fragment; null if it names none. */
 export function bundleIn(address: string): string | null {
 	return /#(bundle-.+)/.exec(address)?.[1] ?? null

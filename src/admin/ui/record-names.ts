@@ -79,6 +79,8 @@ export function mailName({ mail, about }: Mail): string {
 	if (mail === 'refund') return `About a refund of ${about}`
 	if (mail === 'notice') return about
 	if (mail === 'link') return `A link ${links.get(about) ?? 'for their account'}`
+	if (mail === 'pending') return `That the payment for ${about} is on its way`
+	if (mail === 'failed') return `That the payment for ${about} has failed`
 	if (mail === 'news') return `News: ${about}`
 	return mail === 'review' ? `Asked for a review of ${about}` : `A new edition of ${about}`
 }

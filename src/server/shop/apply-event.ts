@@ -2,9 +2,9 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { applyPaymentChange, type Outcome, recordOutcome } from '#server/shop/apply-payment-change.ts'
+import { failPurchase } from '#server/shop/fail-purchase.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { isPaidHere, type PaymentEvent } from '#server/shop/payment-provider.ts'
-import { lockPurchase, mayMove, movePurchase } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
 // How far back to compare after a restore: the backup may be weeks old, and a bank debit may settle two weeks after its Checkout
@@ -33,13 +33,8 @@ export async function applyEvent(tx: Transaction, event: PaymentEvent, shop: Sho
 			return 'ignored'
 		}
 		case 'payment failed': {
-			const purchase = await lockPurchase(tx, sql`p.stripe_session_id = ${event.checkoutSession.id}`)
-			if (purchase === undefined) return 'ignored'
-			if (!mayMove(purchase.status, 'failed')) return 'applied'
-			await movePurchase(tx, purchase, 'failed', 'event')
-			// The checkout told the buyer to wait, perhaps days ago.
-			await addJob(tx, 'send-payment-notice', { purchaseId: purchase.id, notice: 'payment_failed' })
-			return 'applied'
+			const purchase = await failPurchase(tx, event.checkoutSession.id, 'event')
+			return purchase === undefined ? 'ignored' : 'applied'
 		}
 		case 'other':
 			return 'ignored'

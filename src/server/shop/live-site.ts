@@ -156,6 +156,7 @@ export function quarantinedPayments(
 		refund: refuse,
 		refundPart: refuse,
 		getPayment: refuse,
+		hasFailed: refuse,
 		answerDispute: refuse,
 		putDiscountCode: refuse,
 		ping: refuse,

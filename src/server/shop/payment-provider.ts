@@ -30,6 +30,10 @@ export interface PaymentProvider {
 	 */
 	getPayment(paymentIntentId: string): Promise<CurrentPayment | undefined>
 	/**
+	 * Returns whether a payment that takes days, such as a bank debit, has failed for good. Throws `ProviderFailure`.
+	 */
+	hasFailed(paymentIntentId: string): Promise<boolean>
+	/**
 	 * Sends the shop's answer at one stage of a dispute. The bank accepts only one for each, so nothing is sent if there is an
 	 * answer already, or if none is expected at this stage. Throws `ProviderFailure`.
 	 */

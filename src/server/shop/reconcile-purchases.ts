@@ -2,8 +2,9 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { failPurchase } from '#server/shop/fail-purchase.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
-import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
+import { type CheckoutSession, type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import { dayMs } from '#shared/clock.ts'
 
@@ -11,7 +12,7 @@ const checkoutSessionSchema = z.object({ session_id: z.string() })
 
 interface ReconcileOptions {
 	database: Database
-	payments: Pick<PaymentProvider, 'getCheckout'>
+	payments: Pick<PaymentProvider, 'getCheckout' | 'hasFailed'>
 	shop: ShopContext
 	log: Logger
 }
@@ -19,13 +20,13 @@ interface ReconcileOptions {
 const batch = 50
 // Purchases younger than this are still being paid; the success page and the events take care of them.
 const youngestMs = 2 * 60_000
-// Checkout Sessions end after 24 hours. The other 13 days are for payments that settle late, such as bank debits.
-const oldestMs = 14 * dayMs
+// Checkout Sessions end after 24 hours. The other days are for payments that settle late, such as bank debits.
+const oldestMs = 30 * dayMs
 const waitingMs = 30 * dayMs
 
 /**
- * Asks the provider about pending purchases, and fulfils those that were paid although no event reached us. Reminds the owner of
- * purchases on hold.
+ * Asks the provider about pending purchases. Fulfils those that were paid, and ends those whose payment has failed, although no
+ * event reached us. Reminds the owner of purchases on hold.
  */
 export async function reconcilePurchases(options: ReconcileOptions): Promise<void> {
 	const { database, log } = options
@@ -87,8 +88,19 @@ async function reconcile(
 	const checkoutSession = await payments.getCheckout(checkoutSessionId)
 	if (checkoutSession === undefined)
 		log.error({ checkoutSessionId }, 'the payment provider does not have a Checkout Session of ours')
+	else if (await hasFailed(payments, checkoutSession))
+		await database.asServer((tx) => failPurchase(tx, checkoutSessionId, 'reconciliation'))
 	else {
 		const paidAt = shop.clock.now()
 		await database.asServer((tx) => fulfil(tx, { checkoutSession, cause: 'reconciliation', paidAt, shop }))
 	}
+}
+
+/** Returns whether the payment of a Checkout Session takes days and has failed. */
+async function hasFailed(
+	payments: ReconcileOptions['payments'],
+	{ status, paymentStatus, paymentIntentId }: CheckoutSession,
+): Promise<boolean> {
+	const takesDays = status === 'complete' && paymentStatus === 'unpaid' && paymentIntentId !== null
+	return takesDays && (await payments.hasFailed(paymentIntentId))
 }

@@ -73,7 +73,7 @@ const purchaseSchema = z.object({
 
 /** An email that the shop has a record of, and whether it was delivered to the mail server. */
 export const mailSchema = z.object({
-	mail: z.enum(['receipt', 'refund', 'notice', 'link', 'review', 'edition', 'news']),
+	mail: z.enum(['receipt', 'refund', 'notice', 'link', 'review', 'edition', 'news', 'pending', 'failed']),
 	/** Depends on the kind of email: the receipt's number, the guide, the subject, or what the link is for. */
 	about: z.string(),
 	/** When it was sent or, if it has not been sent, queued. */

@@ -137,6 +137,15 @@ export function createStripePayments({
 			await calls.run((options) => stripe.checkout.sessions.list({ limit: 1 }, options))
 		},
 		getPayment,
+		hasFailed: async (paymentIntentId) => {
+			const charges = await Array.fromAsync(
+				listAll(calls, (page, options) =>
+					stripe.charges.list({ ...page, payment_intent: paymentIntentId }, options),
+				),
+			)
+			// A declined card leaves a failed charge too, beside that of the debit which is under way.
+			return charges.length > 0 && charges.every(({ status }) => status === 'failed')
+		},
 		...createProviderLists(stripe, calls),
 		answerDispute: async (disputeId, { stage, text }) => {
 			const answer = await calls.run(async (options) =>

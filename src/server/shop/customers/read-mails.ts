@@ -6,7 +6,7 @@ import { queuedJobs } from '#server/platform/jobs/queue.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 
 const mailSchema = z.object({
-	mail: z.enum(['receipt', 'refund', 'notice', 'link', 'review', 'edition', 'news']),
+	mail: z.enum(['receipt', 'refund', 'notice', 'link', 'review', 'edition', 'news', 'pending', 'failed']),
 	about: z.string(),
 	at: z.date().transform((at) => at.toISOString()),
 	emailed_at: z
@@ -33,7 +33,7 @@ export async function readMails(
 	return await readSent(
 		database,
 		sql`
-		${aboutSales(sql`r.user_id = ${userId}`, sql`f.user_id = ${userId}`)}
+		${aboutSales(sql`r.user_id = ${userId}`, sql`f.user_id = ${userId}`, sql`p.user_id = ${userId}`)}
 		union all
 		select 'notice', ${JSON.stringify(subjects)}::jsonb ->> e.action, e.created_at, null, 'send-security-notice', e.id::text
 		from auth.audit_log_entries e
@@ -62,7 +62,7 @@ export async function readMailsAbout(
 	return await readSent(
 		database,
 		sql`
-		${aboutSales(sql`r.purchase_id = ${id}`, sql`f.purchase_id = ${id}`)}
+		${aboutSales(sql`r.purchase_id = ${id}`, sql`f.purchase_id = ${id}`, sql`p.id = ${id}`)}
 		union all
 		${aboutGuides(
 			sql`q.user_id = ${userId} and q.catalogue_id in (${guides})`,
@@ -72,10 +72,10 @@ export async function readMailsAbout(
 }
 
 /**
- * Selects the emails with receipts that meet the condition `receipts`, and the emails about refunds that meet `refunds`. The
- * conditions call a receipt `r` and a refund `f`.
+ * Selects the emails with receipts that meet the condition `receipts`, the emails about refunds that meet `refunds`, and those about
+ * payments that take days, for purchases that meet `orders`. The conditions call a receipt `r`, a refund `f` and a purchase `p`.
  */
-function aboutSales(receipts: Sql, refunds: Sql): Sql {
+function aboutSales(receipts: Sql, refunds: Sql, orders: Sql): Sql {
 	return sql`
 		select 'receipt' as mail, r.number || ' (' || r.product_name || ')' as about, coalesce(r.mailed_at, r.queued_again_at, r.paid_at) as at,
 			r.mailed_at as emailed_at, 'send-receipt' as job, r.purchase_id::text as reference
@@ -86,7 +86,15 @@ function aboutSales(receipts: Sql, refunds: Sql): Sql {
 		union all
 		select 'refund', p.product_name, coalesce(f.withdrawal_mailed_at, f.mailed_at, f.at),
 			coalesce(f.withdrawal_mailed_at, f.mailed_at), 'send-refund-notice', f.id
-		from public.refunds f join public.purchases p on p.id = f.purchase_id where ${refunds}`
+		from public.refunds f join public.purchases p on p.id = f.purchase_id where ${refunds}
+		union all
+		select notice.mail, p.product_name, coalesce(notice.emailed_at, p.settling_since), notice.emailed_at, 'send-payment-notice',
+			p.id || ' payment_' || notice.mail
+		from public.purchases p join shop.checkouts c on c.purchase_id = p.id
+		cross join lateral (
+			values ('pending', c.pending_mailed_at), ('failed', c.failed_mailed_at)
+		) as notice (mail, emailed_at)
+		where ${orders} and p.settling_since is not null`
 }
 
 /**

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readMails, readMailsAbout } from '#server/shop/customers/read-mails.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
-import { atTheProvider } from '#test/money-ledger.ts'
+import { atTheProvider, tamper } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -78,6 +81,88 @@ test('a bank debit that fails days later is emailed once, with the way to pay ag
 	expect(mails().filter(({ subject }) => subject.startsWith('We’ve got your order'))).toHaveLength(1)
 	await world.jobHandlers['send-payment-notice']({ purchaseId: id, notice: 'payment_failed' })
 	expect(mails().filter(({ subject }) => subject.startsWith('Your payment didn’t'))).toHaveLength(1)
+})
+
+test('a bank debit whose failure is told by no event is noticed by asking Stripe, and emailed once', async () => {
+	const { checkoutSessionId, mails, purchase } = await order(planner)
+	await untilEventsArrive(purchase, { status: 'pending', settling_since: expect.any(String) })
+	const pause = async (paused: boolean) =>
+		await fetch(`${world.sandboxUrl}/stripe/switches`, {
+			method: 'PUT',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ events: { paused } }),
+		})
+	await pause(true)
+	const { id } = (await purchase()) ?? {}
+	const reconcile = async () => {
+		// The shop asks about purchases that are no longer new.
+		await world.database.query(
+			sql`update public.purchases set created_at = now() - interval '16 days' where id = ${String(id)}`,
+		)
+		await Promise.all(Array.from({ length: 6 }, () => world.jobHandlers['reconcile-purchases']({})))
+		await world.runJobs()
+	}
+	// While the debit is under way, nothing has failed.
+	await reconcile()
+	expect(await purchase()).toMatchObject({ status: 'pending' })
+	await atTheProvider(world, `checkout-sessions/${checkoutSessionId}/settle`, { outcome: 'fails' })
+	await reconcile()
+	expect(await purchase()).toMatchObject({ status: 'failed' })
+	const failures = () => mails().filter(({ subject }) => subject.startsWith('Your payment didn’t go through'))
+	expect(failures()).toHaveLength(1)
+	// The event changes nothing more if it arrives after all.
+	await pause(false)
+	await world.runJobs()
+	expect(await purchase()).toMatchObject({ status: 'failed' })
+	expect(failures()).toHaveLength(1)
+})
+
+test('a failed debit of a bundle leads to the bundle', async () => {
+	const { mails, purchase } = await order(planner)
+	await untilEventsArrive(purchase, { status: 'pending', settling_since: expect.any(String) })
+	const { id } = (await purchase()) ?? {}
+	await tamper(
+		world,
+		`insert into public.products (id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, withdrawn)
+		values ('bundle-both', 'bundle-both', 'bundle-both', 'Both', 'Both.', 'both', 1699, 'GBP', false, false, true)`,
+	)
+	await tamper(
+		world,
+		`update public.purchases set status = 'failed', catalogue_id = 'bundle-both', product_name = 'Both' where id = $1`,
+		[String(id)],
+	)
+	await world.jobHandlers['send-payment-notice']({ purchaseId: id, notice: 'payment_failed' })
+	const mail = mails().find(({ subject }) => subject.startsWith('Your payment didn’t go through'))
+	expect(mail?.html).toContain('/premium#bundle-both"')
+	expect(mail?.text).toContain('/premium#bundle-both')
+})
+
+test('the emails about a payment that takes days are listed with its buyer’s and its sale’s', async () => {
+	const { checkoutSessionId, purchase } = await order(cv)
+	await untilEventsArrive(purchase, { status: 'pending', settling_since: expect.any(String) })
+	await atTheProvider(world, `checkout-sessions/${checkoutSessionId}/settle`, { outcome: 'fails' })
+	await untilEventsArrive(purchase, { status: 'failed' })
+	await world.runJobs()
+	const [row] = await world.database.query(
+		sql`select id, user_id, catalogue_id from public.purchases where stripe_session_id = ${checkoutSessionId}`,
+		z.object({ id: z.string(), user_id: z.string(), catalogue_id: z.string() }),
+	)
+	if (row === undefined) throw new Error('the purchase is lost')
+	const listed = { database: world.database, mailTexts: standardMailTexts }
+	for (const mails of [await readMails(listed, row.user_id), await readMailsAbout(world.database, row)])
+		expect(mails.filter(({ mail }) => mail === 'pending' || mail === 'failed')).toMatchObject([
+			{ mail: 'failed', emailed_at: expect.any(String), refusal: null },
+			{ mail: 'pending', emailed_at: expect.any(String), refusal: null },
+		])
+	await tamper(world, 'update shop.checkouts set failed_mailed_at = null where purchase_id = $1', [row.id])
+	await tamper(
+		world,
+		`insert into shop.refused_mails (job, reference, reason) values ('send-payment-notice', $1, '550 no such user')`,
+		[`${row.id} payment_failed`],
+	)
+	expect(await readMailsAbout(world.database, row)).toContainEqual(
+		expect.objectContaining({ mail: 'failed', emailed_at: null, refusal: '550 no such user' }),
+	)
 })
 
 test('a payment by card is not acknowledged as one that takes days', async () => {

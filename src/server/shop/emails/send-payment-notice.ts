@@ -4,6 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { titlesIn } from '#server/shop/bundles/bundles-on-sale.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
+import { bundlePath, isBundle } from '#shared/bundle-id.ts'
 import { detailPath } from '#shared/paths.ts'
 
 /** What a buyer is told about a payment that takes days: it is on its way, or it has failed. */
@@ -44,7 +45,6 @@ export async function sendPaymentNotice(
 		rowSchema,
 	)
 	if (row === undefined) return
-	const product = catalogue.find(({ id }) => id === row.catalogue_id)
 	await mailer.send(
 		moneyNoticeMail({
 			notice,
@@ -58,7 +58,7 @@ export async function sendPaymentNotice(
 			at: row.begun_at,
 			receipt: null,
 			// Where it can be bought again.
-			path: notice === 'payment_failed' && product !== undefined ? detailPath(product) : undefined,
+			path: notice === 'payment_failed' ? shopPath(row.catalogue_id) : undefined,
 			siteUrl,
 			texts,
 		}),
@@ -66,4 +66,10 @@ export async function sendPaymentNotice(
 	await database.query(
 		sql`update shop.checkouts set ${column} = ${clock.now()} where purchase_id = ${purchaseId}`,
 	)
+}
+
+function shopPath(catalogueId: string): string | undefined {
+	if (isBundle(catalogueId)) return bundlePath(catalogueId)
+	const product = catalogue.find(({ id }) => id === catalogueId)
+	return product && detailPath(product)
 }

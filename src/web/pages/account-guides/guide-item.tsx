@@ -3,7 +3,7 @@ import { href, useNavigate } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
-import { detailPath, productPath, readPath } from '#shared/paths.ts'
+import { productPath, readPath } from '#shared/paths.ts'
 import { furtherFileLabel } from '#web/products/facts.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
 import { signInPath } from '#web/session/sign-in-paths.ts'
@@ -76,9 +76,8 @@ interface LostGuideItemProps {
 }
 
 export function LostGuideItem({ guide, receipt }: LostGuideItemProps) {
-	const { product, name, status, guides } = guide
+	const { product, name, status, guides, path } = guide
 	const { mark, text, textForBundle } = lostTexts[status]
-	const path = product && detailPath(product)
 	return (
 		<Place product={product ?? guides[0]?.product} name={name} isLost>
 			<p className="mb-1 font-display text-label font-semibold">{mark}</p>
@@ -94,7 +93,7 @@ export function LostGuideItem({ guide, receipt }: LostGuideItemProps) {
 				{status === 'pending' ? null : status === 'refunded' || status === 'failed' ? (
 					path === undefined ? null : (
 						<ButtonLink to={path} variant="secondary" size="small">
-							{status === 'failed' ? 'Pay again' : 'See the guide'}
+							{status === 'failed' ? 'Pay again' : guide.isBundle ? 'See the bundle' : 'See the guide'}
 							<span className="sr-only">: {name}</span>
 						</ButtonLink>
 					)

@@ -187,7 +187,7 @@ test('a bundle is listed guide by guide, but as a whole once it is refunded', ()
 	const refunded = purchases.map((row) => ({ ...row, status: 'refunded' }))
 	expect(readLostGuides(refunded)).toMatchObject([
 		{
-			...{ id: 'b', name: 'Both', pricePence: 1699, isBundle: true },
+			...{ id: 'b', name: 'Both', pricePence: 1699, isBundle: true, path: '/premium#bundle-1' },
 			guides: [{ product: { id: '2' } }, { product: { id: '3' } }],
 		},
 	])

@@ -1,10 +1,11 @@
 import { editions } from '#catalogue/editions.ts'
 import { type FurtherFile, furtherFiles } from '#catalogue/further-files.ts'
 import { shelf } from '#catalogue/shelf.ts'
-import { isBundle } from '#shared/bundle-id.ts'
+import { bundlePath, isBundle } from '#shared/bundle-id.ts'
 import type { EarlierEdition, Edition, ReadableProduct } from '#shared/catalogue-schema.ts'
 import { dayOf } from '#shared/dates.ts'
 import { poundsToPence } from '#shared/money.ts'
+import { detailPath } from '#shared/paths.ts'
 import { dateIn, field, numberIn, textIn } from '#web/session/read-fields.ts'
 import type { DownloadableGuide } from '#web/shop/fetch-guide.ts'
 import { siteText } from '#web/site/site-settings.ts'
@@ -46,6 +47,8 @@ export interface LostGuide extends Pick<OwnedGuide, 'id' | 'name' | 'product' | 
 	/** The guides of a bundle; empty for a single guide, and for a bundle that was never delivered. */
 	guides: readonly Pick<OwnedGuide, 'name' | 'product'>[]
 	isBundle: boolean
+	/** Where it can be bought again; undefined if it is no longer in the shop. */
+	path: string | undefined
 }
 
 interface Rows {
@@ -164,6 +167,7 @@ export function readLostGuides(purchases: readonly unknown[] = []): LostGuide[] 
 		// A bundle is listed as a whole, so its guides are left out.
 		if (textIn(row, 'part_of') !== null) return []
 		const guide = field(row, 'catalogue_id')
+		const product = offeredAs(row)
 		if (status !== 'held' && seen.has(guide)) return []
 		seen.add(guide)
 		const guides = purchases.flatMap((other) => {
@@ -172,8 +176,9 @@ export function readLostGuides(purchases: readonly unknown[] = []): LostGuide[] 
 		})
 		return [
 			{
-				...{ id, name, product: offeredAs(row), pricePence: poundsToPence(price), boughtAt, status, guides },
+				...{ id, name, product, pricePence: poundsToPence(price), boughtAt, status, guides },
 				isBundle: isBundle(String(guide)),
+				path: isBundle(String(guide)) ? bundlePath(String(guide)) : product && detailPath(product),
 			},
 		]
 	})
