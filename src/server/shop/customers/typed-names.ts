@@ -4,9 +4,14 @@ import { foldText } from '#shared/fold-text.ts'
 
 // What members and operators type to name an account or a purchase.
 
-/** Returns typed text in the form of stored addresses. Phones write curly apostrophes into it, some other keyboards wide letters. */
+/**
+ * Returns typed text in the form of stored addresses. Phones write curly apostrophes into it, some other keyboards wide letters, and
+ * what is copied from an email has a name, brackets or a comma around the address.
+ */
 export function typedAddress(text: string): string {
-	return text.normalize('NFKC').toLowerCase().replace(/[‘’ʼ]/g, "'")
+	const written = text.normalize('NFKC').toLowerCase().replace(/[‘’ʼ]/g, "'").trim()
+	const [, copied] = /(?:^|<|^mailto:)([^\s<>:@]+@[^\s<>:@]*[\p{L}\d])[>.,;:]*$/u.exec(written) ?? []
+	return copied ?? written
 }
 
 /** Returns the text as an id; null if it isn't one. */
@@ -14,11 +19,21 @@ export function idIn(text: string): string | null {
 	return z.uuid().safeParse(text.toLowerCase()).data ?? null
 }
 
-/** Returns the condition that a receipt has this number, which may be written without its zeros or its hyphen: `HS-2`, `hs 2`. */
+/**
+ * Returns the condition that a receipt has this number, which may be written without its zeros or its hyphen (`HS-2`, `hs 2`), with
+ * its zeros alone (`000002`), or among words (`Receipt no. HS-000002.`).
+ */
 export function isReceipt(text: string): Sql {
-	const serial = /^hs[\s-]*0*(\d{1,18})$/.exec(foldText(text).trim())?.[1]
+	const folded = foldText(text).trim()
+	const alone = /^#?0+(\d{1,18})$/.exec(folded)
+	const named = [...folded.matchAll(/(?<![\p{L}\d])hs[\s-]*0*(\d{1,18})(?![\p{L}\d])/gu)]
+	const isPadded = alone !== null && folded.replace('#', '').length >= paddedDigits
+	const serial = isPadded ? alone[1] : named.length === 1 ? named[0]?.[1] : undefined
 	return sql`serial = ${serial ?? null}::bigint`
 }
+
+/** How many digits a receipt is written with at least. */
+const paddedDigits = 6
 
 /**
  * Selects the ids of the purchases with this receipt, or with the whole id of the purchase or of its Checkout Session, payment,
