@@ -213,12 +213,24 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 		pageViews,
 		missingForLive: missingForLive(given),
 		notices: [
+			...(isPublic && rehearsal === undefined ? findTestKey(secretKey) : []),
 			...findOutdated(given),
 			...findFormerLimitNames(given.RATE_LIMITS),
 			...findUnknown(namesInFile),
 		],
 		namesFromFile: [],
 	}
+}
+
+/** Returns a notice if the key of a live shop moves no real money. */
+function findTestKey(secretKey: string | undefined): Obstacle[] {
+	if (secretKey === undefined || /^(sk|rk)_live_/.test(secretKey)) return []
+	return [
+		{
+			says: 'STRIPE_SECRET_KEY is of test mode, and this is the live shop: anybody can buy with a test card, and no real money comes in',
+			todo: 'Set a key of live mode (sk_live_… or rk_live_…), or rehearse with STAGE=rehearsal.',
+		},
+	]
 }
 
 function findContradictions(settings: Settings): string[] {
