@@ -108,8 +108,8 @@ async function whyNobody(database: Pick<Database, 'query'>, text: string): Promi
 			where p.user_id is null and p.id in (${named})`,
 			saleSchema,
 		)
-	const inPart = purchasesNamedInPart(text)
-	const [sale = inPart && (await find(inPart))[0]] = await find(purchasesNamed(text))
+	let sale: z.infer<typeof saleSchema> | undefined
+	for (const named of [purchasesNamed(text), ...purchasesNamedInPart(text)]) sale ??= (await find(named))[0]
 	if (sale === undefined)
 		return `No account matches “${text}”. A buyer may have paid with another address: ask for the receipt number.`
 	const { product_name, price_pence, status, created_at, receipt } = sale

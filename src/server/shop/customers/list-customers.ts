@@ -87,8 +87,7 @@ export async function searchCustomers(
 			? sql`${foldedName} like ${`% ${inName}%`}`
 			: sql`(u.email like ${`%${inAddress}%`} or ${foldedName} like ${`%${inName}%`})`,
 	]
-	const inPart = purchasesNamedInPart(text)
-	if (inPart !== undefined)
+	for (const inPart of purchasesNamedInPart(text))
 		conditions.push(sql`u.id in (select user_id from public.purchases where id in (${inPart}))`)
 	for (const condition of conditions) {
 		const found = await select(database, condition, limit)

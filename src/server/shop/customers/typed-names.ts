@@ -56,22 +56,37 @@ const mostFound = 20
 
 /**
  * Selects the ids of the purchases that have this text as a part of one of their ids, as shown where there is no room for all of
- * it. Returns undefined if the text can't be told from a word. No index helps to find a part, so this is for a text that nothing
- * else matches.
+ * it. The first statement looks at the beginnings, for which there are indexes, and the second anywhere, for which there are none:
+ * each is for a text for which nothing before it has found anything. Returns none if the text can't be told from a word.
  */
-export function purchasesNamedInPart(text: string): Sql | undefined {
+export function purchasesNamedInPart(text: string): Sql[] {
 	const part = text.replace(/^(…|\.{2,3})|(…|\.{2,3})$/g, '').trim()
 	const isOfStripe = /^(pi|cs|re|pyr|dp|du)_\w{4,}$/i.test(part)
-	if (!isOfStripe && !/^(?=.*\d)[\w-]{8,}$/.test(part)) return undefined
-	const pattern = `%${escapePattern(part)}%`
+	if (!isOfStripe && !/^(?=.*\d)[\w-]{8,}$/.test(part)) return []
+	const pattern = `%${escapePattern(part.toLowerCase())}%`
+	return [
+		sql`${withIdsLike(pattern.slice(1))} union all (
+			select id from public.purchases where id between ${filledUp(part, '0')} and ${filledUp(part, 'f')} limit ${mostFound}
+		)`,
+		sql`${withIdsLike(pattern)} union all (select id from public.purchases where id::text like ${pattern} limit ${mostFound})`,
+	]
+}
+
+function withIdsLike(pattern: string): Sql {
 	return sql`
-		(select id from public.purchases where stripe_session_id ilike ${pattern} or id::text like lower(${pattern}) limit ${mostFound})
-		union all (select purchase_id from shop.checkouts where payment_intent_id ilike ${pattern} limit ${mostFound})
-		union all (select purchase_id from public.refunds where id ilike ${pattern} limit ${mostFound})
+		(select id from public.purchases where lower(stripe_session_id) like ${pattern} limit ${mostFound})
+		union all (select purchase_id from shop.checkouts where lower(payment_intent_id) like ${pattern} limit ${mostFound})
+		union all (select purchase_id from public.refunds where lower(id) like ${pattern} limit ${mostFound})
 		union all (
 			select c.purchase_id from shop.disputes d join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
-			where d.id ilike ${pattern} limit ${mostFound}
+			where lower(d.id) like ${pattern} limit ${mostFound}
 		)`
+}
+
+/** Fills the beginning of a purchase's id up with a digit; null if no id begins like this. */
+function filledUp(part: string, digit: '0' | 'f'): string | null {
+	const whole = '00000000-0000-0000-0000-000000000000'.replaceAll('0', digit)
+	return z.guid().safeParse(part.toLowerCase() + whole.slice(part.length)).data ?? null
 }
 
 /** Escapes what `like` would take for a placeholder. */

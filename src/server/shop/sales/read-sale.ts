@@ -156,7 +156,9 @@ export async function findSales(
 			where p.id in (${named}) order by p.created_at desc, p.id limit 20`,
 			foundSchema,
 		)
-	const found = await find(purchasesNamed(text))
-	const inPart = purchasesNamedInPart(text)
-	return found.length > 0 || inPart === undefined ? found : await find(inPart)
+	for (const named of [purchasesNamed(text), ...purchasesNamedInPart(text)]) {
+		const found = await find(named)
+		if (found.length > 0) return found
+	}
+	return []
 }
