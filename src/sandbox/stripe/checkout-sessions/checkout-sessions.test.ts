@@ -62,9 +62,10 @@ test('an account that turns tax on by default adds it to prices that don’t say
 })
 
 test('payment methods are chosen in the dashboard, not by a parameter', async () => {
-	await expect(
-		sandbox.stripe.checkout.sessions.create({ ...guideParams(), ...{ payment_method_types: ['card'] } }),
-	).rejects.toMatchObject({ code: 'parameter_unknown' })
+	const params = { ...guideParams(), payment_method_types: ['card'] }
+	await expect(sandbox.stripe.checkout.sessions.create(params)).rejects.toMatchObject({
+		code: 'parameter_unknown',
+	})
 })
 
 test('a Checkout Session cannot require consent if the account has no terms of service', async () => {
