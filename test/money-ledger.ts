@@ -58,10 +58,12 @@ export interface Sale {
 }
 
 /** Creates a user who has bought CV Secrets and received the receipt. */
-export async function sell(world: World): Promise<Sale> {
+export async function sell(world: World, paidWith?: 'refund_pending' | 'bank'): Promise<Sale> {
 	const client = await signedInClient(world)
 	const checkoutSessionId = await openCheckout(client, cv)
-	await pay(world, checkoutSessionId)
+	await pay(world, checkoutSessionId, paidWith)
+	if (paidWith === 'bank')
+		await atTheProvider(world, `checkout-sessions/${checkoutSessionId}/settle`, { outcome: 'succeeds' })
 	const { error } = await client.functions.invoke('confirm-payment', {
 		body: { sessionId: checkoutSessionId },
 	})

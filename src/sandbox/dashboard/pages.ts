@@ -10,6 +10,7 @@ import type {
 	StoredLineItem,
 	StoredRefund,
 } from '#sandbox/stripe/objects/kinds.ts'
+import { canChange } from '#sandbox/stripe/refunds/change-refund.ts'
 
 /** A Checkout Session with its charge, refunds and disputes. */
 export interface CheckoutSessionView {
@@ -116,8 +117,11 @@ function disputeForms(checkoutSession: StoredCheckoutSession, left: number): Htm
 }
 
 function refundLine(refund: StoredRefund): Html {
-	return html`<li class="row"><span><span class="amount">${formatAmount(refund.amount, refund.currency)}</span>, ${when(refund.created)}</span> ${tag(refund.status ?? 'pending', refund.status === 'succeeded' ? 'good' : refund.status === 'pending' ? 'waiting' : 'wrong')}
-${refund.status === 'failed' ? '' : button(`/stripe/refunds/${refund.id}/fail`, 'Make it fail')}</li>`
+	const action = `/stripe/refunds/${refund.id}`
+	return html`<li class="row"><span><span class="amount">${formatAmount(refund.amount, refund.currency)}</span>, ${when(refund.created)}</span> ${tag((refund.status ?? 'pending').replaceAll('_', ' '), refund.status === 'succeeded' ? 'good' : refund.status === 'pending' ? 'waiting' : 'wrong')}
+${canChange(refund, 'requires action') ? button(`${action}/require-action`, 'Ask for bank details') : ''}
+${canChange(refund, 'is cancelled') ? html`${button(`${action}/succeed`, 'The buyer gives bank details')}${button(`${action}/cancel`, 'Cancel it')}` : ''}
+${canChange(refund, 'fails') ? button(`${action}/fail`, 'Make it fail') : ''}</li>`
 }
 
 function disputeLine(dispute: StoredDispute): Html {

@@ -31,13 +31,19 @@ import { fraudTypes, warnOfFraud } from '#sandbox/stripe/fraud-warnings/fraud-wa
 import type { StoredCheckoutSession, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
 import { findIntent } from '#sandbox/stripe/payments/intents.ts'
 import { settle } from '#sandbox/stripe/payments/pay.ts'
+import { changeRefund, type RefundChange } from '#sandbox/stripe/refunds/change-refund.ts'
 import { createRefund } from '#sandbox/stripe/refunds/create-refund.ts'
-import { endRefund } from '#sandbox/stripe/refunds/end-refund.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 const checkoutSessionsShown = 50
 const pence = z.coerce.number().int().min(1)
 const nothing = z.looseObject({})
+const refundSteps: Partial<Record<string, RefundChange>> = {
+	fail: 'fails',
+	'require-action': 'requires action',
+	succeed: 'succeeds',
+	cancel: 'is cancelled',
+}
 
 /**
  * Serves the actions that merchants take in Stripe's dashboard, and those that only banks and buyers can take. Each action accepts
@@ -111,12 +117,12 @@ export function createDashboardRoutes(world: StripeWorld): Hono {
 		return done(c, checkoutSession.id, checkoutSession)
 	})
 
-	app.post('/stripe/refunds/:id/fail', async (c) => {
+	app.post('/stripe/refunds/:id/:step{fail|require-action|succeed|cancel}', async (c) => {
 		await readInput(c, nothing)
 		const known = objects.find('refund', c.req.param('id'))
 		if (known === undefined) throw new HTTPException(404, { message: 'No such refund.' })
-		const refund = endRefund(world, known.id, 'fails')
-		if (refund === undefined) throw conflict('The refund has already failed.')
+		const refund = changeRefund(world, known.id, refundSteps[c.req.param('step')] ?? 'fails')
+		if (refund === undefined) throw conflict(`The refund is ${known.status}, so this can’t happen any more.`)
 		return done(c, objects.parentOf(refund.payment_intent), refund)
 	})
 

@@ -3,7 +3,7 @@ import { expireCheckoutSession } from '#sandbox/stripe/checkout-sessions/expire-
 import type { Deliverer } from '#sandbox/stripe/events/deliver.ts'
 import { settle } from '#sandbox/stripe/payments/pay.ts'
 import { dueSettlements, nextSettlement } from '#sandbox/stripe/payments/settlements.ts'
-import { endRefund } from '#sandbox/stripe/refunds/end-refund.ts'
+import { changeRefund } from '#sandbox/stripe/refunds/change-refund.ts'
 import { dueOutcomes, nextOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
@@ -35,7 +35,7 @@ export function startBackground(
 			for (const { checkoutSessionId, succeeds } of dueSettlements(world.store, world.clock.now().getTime()))
 				settle(world, checkoutSessionId, succeeds)
 			for (const { refund, outcome } of dueOutcomes(world.store, world.clock.now().getTime()))
-				endRefund(world, refund, outcome)
+				changeRefund(world, refund, outcome)
 			const now = world.clock.now().getTime()
 			for (const { payout, due } of payoutsUnderWay(world)) if (due <= now) advancePayout(world, payout)
 			deliverer.run()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundPurchase } from '#server/shop/decide-purchase.ts'
+import { readMovementsOf } from '#server/shop/sales/read-sale.ts'
 import { settlePayment } from '#server/shop/settle-payment.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
@@ -31,15 +32,24 @@ async function failRefunds(sale: Sale, { deliversEvent }: { deliversEvent: boole
 	for (const id of await refundsOf(sale)) {
 		await atTheProvider(world, `refunds/${id}/fail`)
 		if (!deliversEvent) continue
-		const object = { id, payment_intent: sale.paymentIntentId, created: 0, amount: 1499, status: 'failed' }
-		const event = { id: `evt_${id}`, type: 'refund.failed', created: 0, data: { object } }
-		await world.database.query(sql`
-			insert into shop.payment_events (id, type, payload)
-			values (${event.id}, ${event.type}, ${JSON.stringify(event)})`)
-		await world.jobHandlers['handle-payment-event']({ eventId: event.id })
+		await deliverRefundEvent(sale, { id, type: 'refund.failed', status: 'failed' })
 	}
 	await world.runJobs()
 }
+
+async function deliverRefundEvent(
+	{ paymentIntentId }: Sale,
+	{ id, type, status }: { id: string; type: string; status: string },
+): Promise<void> {
+	const object = { id, payment_intent: paymentIntentId, created: 0, amount: 1499, status }
+	const event = { id: `evt_${id}`, type, created: 0, data: { object } }
+	await world.database.query(sql`
+		insert into shop.payment_events (id, type, payload)
+		values (${event.id}, ${event.type}, ${JSON.stringify(event)})`)
+	await world.jobHandlers['handle-payment-event']({ eventId: event.id })
+}
+
+const movementsOf = async ({ purchaseId }: Sale) => await readMovementsOf(world.database, purchaseId)
 
 async function historyOf({ purchaseId }: Sale): Promise<unknown[]> {
 	return await world.database.query(sql`
@@ -71,6 +81,36 @@ test('if a refund fails, the buyer gets the guide back and the history records i
 		{ status: 'refunded', cause: 'operator' },
 		{ status: 'completed', cause: 'refund failed' },
 	])
+	expect(await audit(world)).toEqual([])
+})
+
+test('a refund that waits for the buyer’s bank details counts as made, until it is cancelled', async () => {
+	const sale = await sell(world, 'refund_pending')
+	await refundPurchase(world, sale.purchaseId)
+	await world.runJobs()
+	const [id = ''] = await refundsOf(sale)
+	await atTheProvider(world, `refunds/${id}/require-action`)
+	await settlePayment({ ...world, log }, sale.paymentIntentId)
+	expect(await canDownload(sale)).toBe(false)
+	expect(await movementsOf(sale)).toMatchObject([{ gross_pence: 1499 }, { gross_pence: -1499 }])
+	expect(await audit(world)).toEqual([])
+	await atTheProvider(world, `refunds/${id}/cancel`)
+	await deliverRefundEvent(sale, { id, type: 'refund.updated', status: 'canceled' })
+	await world.runJobs()
+	expect(await canDownload(sale)).toBe(true)
+	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'completed', cause: 'refund failed' })
+	expect(await movementsOf(sale)).toMatchObject([{ gross_pence: 1499 }])
+	expect(await audit(world)).toEqual([])
+})
+
+test('a bank debit can be refunded, and if its refund fails the buyer gets the guide back', async () => {
+	const sale = await sell(world, 'bank')
+	await refundPurchase(world, sale.purchaseId)
+	await world.runJobs()
+	expect(await canDownload(sale)).toBe(false)
+	expect(await movementsOf(sale)).toMatchObject([{ gross_pence: 1499 }, { gross_pence: -1499 }])
+	await failRefunds(sale, { deliversEvent: true })
+	expect(await canDownload(sale)).toBe(true)
 	expect(await audit(world)).toEqual([])
 })
 

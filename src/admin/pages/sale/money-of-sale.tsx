@@ -37,8 +37,8 @@ export function MoneyOfSale({ sale: { movements, failed_refunds, price_pence } }
 			{movements.length === 0 ? null : <p className="mt-3">{whatIsLeft(movements)}</p>}
 			{failed_refunds.map(({ id, at, amount_pence }) => (
 				<p key={id} className="text-brick">
-					A refund of {pounds(amount_pence)} has failed, {timeOf(at)}: the money is still with you.{' '}
-					<span className="wrap-anywhere select-all">{id}</span>
+					A refund of {pounds(amount_pence)} has failed or was cancelled, {timeOf(at)}: the money is still
+					with you. <span className="wrap-anywhere select-all">{id}</span>
 				</p>
 			))}
 			{[...payouts.values()].map((payout) => (

@@ -6,7 +6,8 @@ import { recordTransaction } from '#sandbox/stripe/balance/transactions.ts'
 import { recordEvent } from '#sandbox/stripe/events/record.ts'
 import { reviseWarnings } from '#sandbox/stripe/fraud-warnings/fraud-warnings.ts'
 import type { StoredCharge, StoredRefund } from '#sandbox/stripe/objects/kinds.ts'
-import { recordRefundEvents } from '#sandbox/stripe/refunds/end-refund.ts'
+import { recordRefundEvents } from '#sandbox/stripe/refunds/change-refund.ts'
+import { newDestination, refundDestination } from '#sandbox/stripe/refunds/refund-destination.ts'
 import { plannedFor, scheduleOutcome } from '#sandbox/stripe/refunds/refund-outcomes.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
@@ -89,10 +90,7 @@ function refund(
 		currency: charge.currency,
 		customer: null,
 		customer_account: null,
-		destination_details: {
-			card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
-			type: 'card',
-		},
+		destination_details: newDestination(charge),
 		metadata: params.metadata ?? {},
 		payment_intent: charge.payment_intent,
 		payment_method: charge.payment_method,
@@ -120,19 +118,11 @@ function refund(
 		scheduleOutcome(world.store, id, planned, world.clock.now().getTime() + refundAfterSeconds * 1000)
 		return pending
 	}
-	// At Stripe the card network's reference arrives a moment later, so it comes with an event of its own.
+	// At Stripe the reference of the card network or bank arrives a moment later, so it comes with an event of its own.
 	const { destination_details: before } = pending
 	const settled = world.objects.update('refund', {
 		...pending,
-		destination_details: {
-			card: {
-				reference: world.newId('arn', 20),
-				reference_status: 'available',
-				reference_type: 'acquirer_reference_number',
-				type: 'refund',
-			},
-			type: 'card',
-		},
+		destination_details: refundDestination(pending, world.newId('arn', 20)),
 	})
 	recordRefundEvents(world, settled, before === undefined ? {} : { destination_details: before })
 	return settled
