@@ -1,5 +1,6 @@
 import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useClosingByBack } from '#web/ui/closing-by-back.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { painted } from '#web/ui/painted.ts'
 import './dialog.css'
@@ -76,25 +77,3 @@ export function Dialog({ open, onClose, title, description, startAt, children }:
 		</Primitive.Root>
 	)
 }
-
-/**
- * Lets the Back button close a dialog instead of leaving the page, as people expect on a phone. While it is open, the history has a
- * second entry for the page. The router takes both for the same place, so nothing on the page is reset.
- */
-function useClosingByBack(open: boolean, onClose: () => void): void {
-	const closeByBack = useEffectEvent(onClose)
-	useEffect(() => {
-		if (!open) return
-		clearTimeout(leaving)
-		history.pushState({ ...history.state, [dialogMark]: true }, '')
-		addEventListener('popstate', closeByBack)
-		return () => {
-			removeEventListener('popstate', closeByBack)
-			// Waits, because closing the dialog may lead to another page. The entry is no longer current then, nor after Back.
-			leaving = setTimeout(() => history.state?.[dialogMark] && history.back(), 50)
-		}
-	}, [open])
-}
-
-const dialogMark = 'dialog'
-let leaving: ReturnType<typeof setTimeout> | undefined
