@@ -90,8 +90,8 @@ function shareAddresses(): { network: string; address: string }[] {
 	return [
 		{ network: 'WhatsApp', address: `https://wa.me/?text=${text}%20${site}` },
 		{ network: 'LinkedIn', address: `https://www.linkedin.com/sharing/share-offsite/?url=${site}` },
-		{ network: 'X', address: `https://x.com/intent/post?text=${text}&url=${site}` },
 		{ network: 'Facebook', address: `https://www.facebook.com/sharer/sharer.php?u=${site}` },
+		{ network: 'X', address: `https://x.com/intent/post?text=${text}&url=${site}` },
 	]
 }
 

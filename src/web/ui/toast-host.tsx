@@ -47,8 +47,8 @@ function loadOnFirstInput(): () => void {
 function PlainToasts({ toasts }: { toasts: readonly Toast[] }) {
 	return (
 		<div role="status" className="plain-toasts">
-			{toasts.map(({ title, id, options }) => (
-				<div key={id}>
+			{toasts.map(({ kind, title, id, options }) => (
+				<div key={id} data-type={kind}>
 					<strong>{title}</strong>
 					{options.description}
 				</div>

@@ -1,3 +1,5 @@
+import { Struck } from './struck.tsx'
+
 /** A typical first CV. */
 export function CvBefore() {
 	return (
@@ -35,9 +37,4 @@ export function CvAfter() {
 			</ul>
 		</>
 	)
-}
-
-/** Crossed-out words. */
-function Struck({ children }: { children: string }) {
-	return <s className="decoration-leaf-brick decoration-2">{children}</s>
 }

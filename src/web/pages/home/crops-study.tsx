@@ -1,3 +1,5 @@
+import { Struck } from './struck.tsx'
+
 const putOff = [
 	{ day: 'Mon', plan: 'start essay' },
 	{ day: 'Tue', plan: 'start essay (really)' },
@@ -13,7 +15,7 @@ export function StudyBefore() {
 				<li key={day} className="flex flex-wrap gap-x-4 border-b border-leaf-rule py-1">
 					<span className="w-9 font-display font-semibold text-on-leaf-soft">{day}</span>
 					{index < 3 ? (
-						<s className="decoration-leaf-brick decoration-2">{plan}</s>
+						<Struck>{plan}</Struck>
 					) : (
 						<strong className="font-display text-leaf-brick">{plan}</strong>
 					)}
