@@ -68,6 +68,10 @@ test('a dispute can be answered, lost, appealed, answered again and won', async 
 	])
 	const { balance_transactions: lines } = await sandbox.stripe.disputes.retrieve(id)
 	expect(lines.map(({ amount }) => amount)).toEqual([-1499, 1499])
+	// Stripe keeps the fee for the dispute. It charges one for the first answer, none for the appeal, and returns it in the end.
+	expect(lines.map(({ fee }) => fee)).toEqual([2000, 0])
+	const { data: fees } = await sandbox.stripe.balanceTransactions.list({ source: id, type: 'stripe_fee' })
+	expect(fees.map(({ amount }) => amount)).toEqual([2000, -2000])
 })
 
 test('evidence that is not submitted does not change the status, but counts as evidence', async () => {
@@ -102,6 +106,7 @@ test('an inquiry takes no money until it escalates', async () => {
 		balance_transactions: [],
 		is_charge_refundable: true,
 	})
+	expect((await sandbox.stripe.balanceTransactions.list({ source: id })).data).toEqual([])
 	expect(await press(`disputes/${id}/escalate`)).toBe(200)
 	expect(await press(`disputes/${id}/escalate`)).toBe(409)
 	expect(await eventsAbout(id)).toEqual([

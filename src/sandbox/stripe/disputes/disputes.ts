@@ -6,7 +6,7 @@ import { reviseWarnings } from '#sandbox/stripe/fraud-warnings/fraud-warnings.ts
 import type { StoredCharge, StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
-import { disputeFeePence } from '#shared/stripe-fees.ts'
+import { disputeAnswerFeePence, disputeFeePence } from '#shared/stripe-fees.ts'
 
 interface OpenDispute {
 	kind: DisputeKind
@@ -69,13 +69,14 @@ const answered: Partial<Record<string, StoredDispute['status']>> = {
 	appeal_needs_response: 'appeal_under_review',
 }
 
-/** Submits the shop's evidence to the bank. */
+/** Submits the shop's evidence to the bank. Stripe charges for that, except for an inquiry and an appeal. */
 export function answer(world: StripeWorld, dispute: StoredDispute): StoredDispute {
 	const status = answered[dispute.status]
 	if (status === undefined)
 		throw new ApiError({ status: 400, message: "This dispute isn't waiting for an answer." })
-	return world.store.transaction(() =>
-		update(world, dispute, {
+	return world.store.transaction(() => {
+		if (status === 'under_review') bookAnswerFee(world, dispute, disputeAnswerFeePence)
+		return update(world, dispute, {
 			status,
 			evidence_details: {
 				...dispute.evidence_details,
@@ -83,8 +84,8 @@ export function answer(world: StripeWorld, dispute: StoredDispute): StoredDisput
 				submission_count: dispute.evidence_details.submission_count + 1,
 				submission_method: 'manual',
 			},
-		}),
-	)
+		})
+	})
 }
 
 /** Appeals a lost dispute. The money stays with the buyer until the appeal is decided. */
@@ -98,8 +99,8 @@ export function appeal(world: StripeWorld, dispute: StoredDispute): StoredDisput
 }
 
 /**
- * Records the bank's decision on a dispute or on an appeal. `won` returns the money to the shop, and `lost` leaves it with the
- * buyer.
+ * Records the bank's decision on a dispute or on an appeal. `won` returns the money and the fee for the answer to the shop, but
+ * not the fee for the dispute itself. `lost` leaves the money with the buyer.
  */
 export function closeDispute(
 	world: StripeWorld,
@@ -115,7 +116,9 @@ export function closeDispute(
 		recordEvent(world, 'charge.dispute.closed', closed)
 		if (closed.status !== 'won') return closed
 		const { amount } = dispute
-		const reinstated = book(world, closed, { amount, fee: -disputeFeePence, category: 'dispute_reversal' })
+		const reinstated = book(world, closed, { amount, fee: 0, category: 'dispute_reversal' })
+		const fee = answerFee(world, dispute)
+		if (fee > 0) bookAnswerFee(world, dispute, -fee)
 		recordEvent(world, 'charge.dispute.funds_reinstated', reinstated)
 		return reinstated
 	})
@@ -153,6 +156,26 @@ function book(world: StripeWorld, dispute: StoredDispute, booking: Booking): Sto
 		...booking,
 	})
 	return world.objects.update('dispute', { ...dispute, balance_transactions: [...before, line] })
+}
+
+/** Charges the fee for an answer, or returns it if it is negative. It is not among the transactions that a dispute lists. */
+function bookAnswerFee(world: StripeWorld, { id, charge, currency }: StoredDispute, fee: number): void {
+	recordTransaction(world, {
+		type: 'stripe_fee',
+		amount: -fee,
+		fee: 0,
+		currency,
+		source: id,
+		category: 'fee',
+		description: `Fee for answering the dispute of ${charge}`,
+	})
+}
+
+/** Returns what has been charged for answering a dispute and not returned, in pence. */
+function answerFee(world: StripeWorld, { id }: StoredDispute): number {
+	return world.objects
+		.list('balance_transaction', { limit: 100, where: { source: id, type: 'stripe_fee' } })
+		.data.reduce((sum, { amount }) => sum - amount, 0)
 }
 
 export function isInquiry({ status }: StoredDispute): boolean {

@@ -158,6 +158,7 @@ const country = z
 
 const movementSchema = z.object({
 	id,
+	type: z.string(),
 	amount: z.int(),
 	fee: z.int(),
 	currency: z.string(),
@@ -178,13 +179,15 @@ const movementSchema = z.object({
 export function readMovement(transaction: unknown): BalanceMovement | undefined {
 	const { source, currency, ...read } = movementSchema.parse(transaction)
 	if (source === null || !source.payment_intent || currency !== 'gbp') return undefined
+	// Stripe charges some fees, such as that for answering a dispute, as movements of their own. Their amount is the fee.
+	const fee = read.type === 'stripe_fee' ? read.amount : 0
 	return {
 		id: read.id,
 		kind: source.object,
 		sourceId: source.id,
 		paymentIntentId: source.payment_intent,
-		amountPence: read.amount,
-		feePence: read.fee,
+		amountPence: read.amount - fee,
+		feePence: read.fee - fee,
 		at: dateOf(read.created),
 		country: source.billing_details?.address?.country ?? null,
 	}

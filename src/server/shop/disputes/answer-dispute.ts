@@ -3,11 +3,20 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { askProviderForOwner } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import { disputeStages, type PaymentProvider } from '#server/shop/payment-provider.ts'
+import { type DisputeStage, disputeStages, type PaymentProvider } from '#server/shop/payment-provider.ts'
 import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
 import type { Clock } from '#shared/clock.ts'
 import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
+
+/** What the provider charges for an answer at each stage, in a sentence for the owner. */
+const feeOfAnswer: Record<DisputeStage, string> = {
+	inquiry:
+		'Stripe charges no fee for answering an inquiry. If it becomes a dispute, that costs a fee. The fees are at https://stripe.com/gb/pricing.',
+	dispute:
+		'Stripe charges a fee for answering, on top of the fee for the dispute, and returns it only if you win. On a small sale the fee can be more than the money. The fees are at https://stripe.com/gb/pricing.',
+	appeal: 'An appeal can cost a further fee. The fees are at https://stripe.com/gb/pricing.',
+}
 
 interface AnswerContext {
 	database: Database
@@ -140,9 +149,7 @@ export async function planSendAnswer(
 		will: [
 			`Sends this text to the buyer’s bank through Stripe${stage === 'appeal' ? ' as your appeal' : ''}, about ${formatPounds(amount_pence)} for ${product_name}.`,
 			'The bank accepts only one answer: it can’t be changed or sent again. It decides within two or three months.',
-			stage === 'appeal'
-				? 'An appeal can cost a further fee. The fees are at https://stripe.com/gb/pricing.'
-				: 'Stripe charges a fee for answering, on top of the fee for the dispute, and returns it only if you win. On a small sale the fee can be more than the money. The fees are at https://stripe.com/gb/pricing.',
+			feeOfAnswer[stage],
 			'The buyer is not emailed.',
 		],
 		act: async () => {
