@@ -49,9 +49,9 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 	},
 	refund_failed: {
 		subject: 'Your refund didn’t arrive: {product}',
-		title: 'Your bank sent our refund back',
+		title: 'Our refund came back to us',
 		happened:
-			'Your bank couldn’t take the {amount} we refunded for {product} on {when}, and sent it back to us. That happens when a card has expired, for example.',
+			'The {amount} we refunded for {product} on {when} didn’t reach you. Your bank couldn’t take it, for example because a card has expired, or the refund was cancelled.',
 		next: 'You have the guide in your account. If you’d rather have your money back, please write to us, and we’ll find another way to pay you.',
 		nextForBundle:
 			'You have the guides in your account. If you’d rather have your money back, please write to us, and we’ll find another way to pay you.',
@@ -60,9 +60,9 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 	},
 	refund_failed_owed: {
 		subject: 'Your refund didn’t arrive: {product}',
-		title: 'Your bank sent our refund back',
+		title: 'Our refund came back to us',
 		happened:
-			'Your bank couldn’t take the {amount} we refunded for {product} on {when}, and sent it back to us. That happens when a card has expired, for example.',
+			'The {amount} we refunded for {product} on {when} didn’t reach you. Your bank couldn’t take it, for example because a card has expired, or the refund was cancelled.',
 		next: 'The money is still owed to you. Please write to us, and we’ll find another way to pay you.',
 		button: 'See your guides',
 		why: moneyWhy,
