@@ -37,8 +37,8 @@ const phone = /[\\/]web[\\/]session[\\/]phone[\\/]/
 const stopEmails = /[\\/]web[\\/]session[\\/]stop-emails\./
 const accountForms =
 	/[\\/]web[\\/](session[\\/]set-password|pages[\\/]account[\\/](account-call|reauthentication))\./
-/** The module that several dialogs share. The dialogs are loaded on first use. */
-const dialogs = /[\\/]web[\\/]ui[\\/]dialog\./
+/** The modules that several dialogs share. The dialogs are loaded on first use. */
+const dialogs = /[\\/]web[\\/]ui[\\/](dialog|closing-by-back)\./
 const releaseNotices = /[\\/]web[\\/]products[\\/]tell-me-when-form\./
 /** The success page, most of which is loaded while the session is being checked. */
 const successPage = /[\\/]web[\\/]pages[\\/]payment-success[\\/]/

@@ -142,3 +142,11 @@ for (const answer of [
 		await page.getByRole('button', { name: 'Try again' }).click()
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('We couldn’t find this purchase')
 	})
+
+test('a link of the Auth API that has ended leads to signing in and says that it has ended', async ({
+	page,
+}) => {
+	await page.goto('/auth/v1/verify?token=ended&type=magiclink&redirect_to=/')
+	await expect(toast(page, 'Error')).toContainText('That link has ended or has been used. Ask for a new one.')
+	await expect(page).toHaveURL('/auth')
+})

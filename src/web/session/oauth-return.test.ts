@@ -14,13 +14,18 @@ describe('the address to which Google returns the browser', () => {
 			'/',
 		],
 		['/?error=access_denied', { errorCode: 'access_denied' }, '/'],
+		[
+			'/free#error=access_denied&error_code=otp_expired&error_description=Y&sb=',
+			{ errorCode: 'otp_expired' },
+			'/free',
+		],
 		// An error takes precedence over a code.
 		['/?code=abc&error_code=x', { errorCode: 'x' }, '/'],
 	])('%s contains %j', (path, answer, rest) => {
 		expect(read(path)).toEqual({ answer, rest })
 	})
 
-	test.each(['/', '/free?q=code', '/#error_code=x', '/payment-success?session_id=cs_1'])(
+	test.each(['/', '/free?q=code', '/#error', '/payment-success?session_id=cs_1'])(
 		'%s contains no answer',
 		(path) => {
 			expect(read(path)).toBeNull()
@@ -30,6 +35,7 @@ describe('the address to which Google returns the browser', () => {
 
 test('messages are always our own, whatever the address contains', () => {
 	expect(oauthMessage('access_denied')).toContain('without signing in')
+	expect(oauthMessage('otp_expired')).toBe('That link has ended or has been used. Ask for a new one.')
 	for (const strange of ['<b>you have won</b>', 'constructor', ''])
 		expect(oauthMessage(strange)).toBe('An unexpected error occurred. Please try again.')
 })

@@ -36,16 +36,17 @@ function uncover(): void {
 
 const parameters = ['code', 'error', 'error_code', 'error_description'] as const
 
-/** Returns the provider's answer in an address, and the rest of the address. Returns null if there is no answer. */
+/** Returns the provider's or the Auth API's answer in an address, and the rest of the address. Returns null if there is no answer. */
 export function readOAuthAnswer(address: URL): { answer: OAuthAnswer; rest: string } | null {
 	const { searchParams: query } = address
 	const code = query.get('code')
-	const errorCode = query.get('error_code') ?? query.get('error')
+	// The Auth API repeats errors in the fragment, and says only there that an emailed link has ended.
+	const inFragment = new URLSearchParams(address.hash.slice(1)).get('error_code')
+	const errorCode = query.get('error_code') ?? query.get('error') ?? inFragment
 	if (code === null && errorCode === null) return null
 	const rest = new URL(address)
 	for (const parameter of parameters) rest.searchParams.delete(parameter)
-	// The Auth API repeats errors in the fragment.
-	if (new URLSearchParams(rest.hash.slice(1)).has('error_code')) rest.hash = ''
+	if (inFragment !== null) rest.hash = ''
 	const path = rest.pathname + rest.search + rest.hash
 	return { answer: errorCode === null ? { code: code ?? '' } : { errorCode }, rest: path }
 }

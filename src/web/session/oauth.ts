@@ -83,6 +83,7 @@ const messages: ReadonlyMap<string, string> = new Map([
 	['unavailable', 'Google isn’t responding just now. Try again in a moment, or use your email.'],
 	['bad_oauth_callback', 'Signing in with Google didn’t work. Please try again.'],
 	['over_request_rate_limit', tooOftenMessage],
+	['otp_expired', 'That link has ended or has been used. Ask for a new one.'],
 	['session_not_found', 'You’ve been signed out, so nothing was changed. Sign in and try again.'],
 ])
 
