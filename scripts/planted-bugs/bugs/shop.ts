@@ -44,7 +44,7 @@ export const shopBugs: readonly PlantedBug[] = [
 	{
 		name: 'shop/reconciles-only-one-day',
 		file: 'src/server/shop/reconcile-purchases.ts',
-		find: 'const oldestMs = 14 * dayMs',
+		find: 'const oldestMs = 30 * dayMs',
 		replace: 'const oldestMs = dayMs',
 		why: 'If the event of a bank debit is lost and the debit takes four days, the guide is never delivered.',
 		noticedBy: ['src/server/shop/reconcile-purchases.test.ts'],

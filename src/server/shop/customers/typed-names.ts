@@ -57,12 +57,13 @@ const mostFound = 20
 /**
  * Selects the ids of the purchases that have this text as a part of one of their ids, as shown where there is no room for all of
  * it. The first statement looks at the beginnings, for which there are indexes, and the second anywhere, for which there are none:
- * each is for a text for which nothing before it has found anything. Returns none if the text can't be told from a word.
+ * each is for a text for which nothing before it has found anything. Returns none if the text is most likely a word.
  */
 export function purchasesNamedInPart(text: string): Sql[] {
 	const part = text.replace(/^(…|\.{2,3})|(…|\.{2,3})$/g, '').trim()
 	const isOfStripe = /^(pi|cs|re|pyr|dp|du)_\w{4,}$/i.test(part)
-	if (!isOfStripe && !/^(?=.*\d)[\w-]{8,}$/.test(part)) return []
+	// Some parts of ids contain no digit.
+	if (!isOfStripe && !/^((?=.*\d)[\w-]{8,}|[\w-]{10,})$/.test(part)) return []
 	const pattern = `%${escapePattern(part.toLowerCase())}%`
 	return [
 		sql`${withIdsLike(pattern.slice(1))} union all (
