@@ -91,7 +91,8 @@ test('an appeal takes only the evidence of an appeal, and a dispute takes none o
 	expect(await press(`disputes/${id}/close`, { status: 'lost' })).toBe(200)
 	expect(await press(`disputes/${id}/appeal`)).toBe(200)
 	await expect(update({ uncategorized_text: 'It was read.' })).rejects.toMatchObject({
-		...{ statusCode: 400, param: 'evidence[uncategorized_text]' },
+		statusCode: 400,
+		param: 'evidence[uncategorized_text]',
 	})
 	expect(await statusOf(id)).toBe('appeal_needs_response')
 	expect(await update(ofAppeal)).toMatchObject({ status: 'appeal_under_review', evidence: ofAppeal })

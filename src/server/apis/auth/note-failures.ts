@@ -40,8 +40,11 @@ export async function noteFailures<T>(
 	} catch (error) {
 		if (error instanceof AppError && error.status < 500)
 			refusals.note({
-				...{ place: settings.ofAdmin === true ? 'admin' : 'shop', what: way, code: error.code },
-				...{ tried, from },
+				place: settings.ofAdmin === true ? 'admin' : 'shop',
+				what: way,
+				code: error.code,
+				tried,
+				from,
 			})
 		throw error
 	}

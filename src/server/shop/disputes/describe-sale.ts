@@ -59,7 +59,6 @@ export async function describeSale(
 		factsSchema,
 	)
 	if (facts === undefined) return ''
-	// What the bank has been told already, at an earlier stage.
 	if (facts.told !== null) return facts.told
 	const { product_name, number, amount_pence, paid_at, consent_wording, consent_at, mailed_at, email } = facts
 	const lines = [

@@ -11,9 +11,14 @@ export const showDispute = reading(homeApi.dispute, {
 		const { product_name, stage, amount_pence, answer_by, sent_at, text, saved_at, saved_by } =
 			await findDispute(admin, id)
 		return {
-			...{ product: product_name, stage, amount_pence, is_draft: text !== null },
-			...{ answer_by: answer_by?.toISOString() ?? null, sent_at: sent_at?.toISOString() ?? null },
-			...{ saved_at: saved_at?.toISOString() ?? null, saved_by },
+			product: product_name,
+			stage,
+			amount_pence,
+			is_draft: text !== null,
+			answer_by: answer_by?.toISOString() ?? null,
+			sent_at: sent_at?.toISOString() ?? null,
+			saved_at: saved_at?.toISOString() ?? null,
+			saved_by,
 			text: text ?? (await describeSale(admin, id)),
 		}
 	},
