@@ -157,9 +157,9 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	{
 		name: 'before/second-part-refund-forgotten',
 		file: 'src/server/shop/decide-purchase.ts',
-		find: '`refund-part/${key}`',
-		replace: '`refund-part/${purchaseId}`',
-		why: 'If Stripe answers neither of two part refunds of one purchase, the second is forgotten.',
+		find: `refundJob('refund-part', part, key)`,
+		replace: `refundJob('refund-part', part, purchaseId)`,
+		why: 'If Stripe answers neither of two part refunds of one purchase, one of them is forgotten.',
 		noticedBy: ['src/server/shop/decide-purchase.test.ts'],
 	},
 	{

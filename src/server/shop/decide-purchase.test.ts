@@ -201,7 +201,11 @@ describe('a refund with the admin CLI', () => {
 			},
 		}
 		await expect(runAdmin(away, 'refund', purchaseId, '--amount', '5')).rejects.toThrow('It is not known yet')
-		await run('returned', purchaseId, '--reason', 'by bank transfer')
+		const returned = () => run('returned', purchaseId, '--reason', 'by bank transfer')
+		await expect(returned()).rejects.toThrow('The shop is refunding it through Stripe at the moment')
+		await world.database.query(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
+		await returned()
+		await run('retry')
 		await world.runJobs()
 		const { paymentIntentId } = (await admin.payments.getCheckout(checkoutSessionId)) ?? {}
 		const payment = await admin.payments.getPayment(paymentIntentId ?? '')

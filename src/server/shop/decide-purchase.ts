@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashOf } from '#server/shop/execution.ts'
 import { disputesOutcome, hasOpenDispute } from '#server/shop/follow-disputes.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -19,6 +18,7 @@ import {
 	recordDecision,
 } from '#server/shop/purchases.ts'
 import { issueAndSendReceipt } from '#server/shop/receipts.ts'
+import { countRefundsAsked, type RefundJob, refundJob } from '#server/shop/refunds-under-way.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
 const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
@@ -43,16 +43,6 @@ export interface SeenRefunds {
 	asked: number
 	/** How much of the payment was left. */
 	leftPence: number
-}
-
-/** Counts the refunds that members have asked for, whether or not the provider has made them yet. */
-export async function countRefundsAsked(tx: Pick<Transaction, 'query'>, purchaseId: string): Promise<number> {
-	const [row] = await tx.query(
-		sql`
-		select count(*)::integer as count from shop.owner_acts where purchase_id = ${purchaseId} and command = 'refund'`,
-		z.object({ count: z.int() }),
-	)
-	return row?.count ?? 0
 }
 
 /**
@@ -96,24 +86,33 @@ export async function releasePurchase(
  * provider still refunds only once. Throws `DecisionError` if there is nothing to give back, or if the outcome is not known yet.
  */
 export async function refundPurchase(
-	{ database, payments }: Omit<Decision, 'shop'>,
+	decision: Omit<Decision, 'shop'>,
 	purchaseId: string,
 	request?: RefundRequest,
 ): Promise<Purchase> {
-	const { paymentIntentId } = await database.asServer((tx) => beginRefund(tx, purchaseId, request, {}))
+	const job = refundJob('refund-purchase', { purchaseId }, purchaseId)
+	return await refundWhole(decision, purchaseId, { request, job })
+}
+
+async function refundWhole(
+	{ database, payments }: Omit<Decision, 'shop'>,
+	purchaseId: string,
+	{ request, job }: { request?: RefundRequest | undefined; job?: RefundJob },
+): Promise<Purchase> {
+	const { paymentIntentId } = await database.asServer(async (tx) => {
+		const begun = await beginRefund(tx, purchaseId, request, {})
+		if (begun.paymentIntentId !== null) await job?.begin(tx)
+		return begun
+	})
 	// If a promotion code took off the whole price, nothing was paid, and there is nothing to ask the provider for.
-	if (paymentIntentId !== null)
-		await askForRefund(
-			() => payments.refund(paymentIntentId, purchaseId),
-			paymentIntentId,
-			() =>
-				database.asServer((tx) =>
-					addJob(tx, 'refund-purchase', { purchaseId }, { onceUnder: `refund-purchase/${purchaseId}` }),
-				),
-		)
+	if (paymentIntentId !== null) {
+		const ask = () => askForRefund(() => payments.refund(paymentIntentId, purchaseId), paymentIntentId)
+		await (job === undefined ? ask() : askUnderJob(database, job, ask))
+	}
 	return await database.asServer(async (tx) => {
 		const now = await lockKnownPurchase(tx, purchaseId)
 		if (paymentIntentId !== null) await enqueueSettlement(tx, paymentIntentId)
+		await job?.end(tx)
 		// The provider's event about this refund may have arrived first.
 		if (!mayMove(now.status, 'refunded')) return now
 		if (request !== undefined) await recordDecision(tx, request)
@@ -132,19 +131,36 @@ export async function refundPart(
 	purchaseId: string,
 	{ amountPence, ...request }: RefundRequest & { amountPence: number },
 ): Promise<void> {
-	const { paymentIntentId, actId } = await database.asServer((tx) =>
-		beginRefund(tx, purchaseId, request, { amount_pence: amountPence }),
+	const { paymentIntentId, part, job } = await database.asServer(async (tx) => {
+		const begun = await beginRefund(tx, purchaseId, request, { amount_pence: amountPence })
+		if (begun.paymentIntentId === null || begun.actId === undefined)
+			throw new DecisionError('Nothing was paid: there is nothing to give back.')
+		const key = request.seen === undefined ? begun.actId : hashOf([purchaseId, amountPence, request.seen])
+		const part = { purchaseId, amountPence, key }
+		const job = refundJob('refund-part', part, key)
+		await job.begin(tx)
+		return { paymentIntentId: begun.paymentIntentId, part, job }
+	})
+	await askUnderJob(database, job, () =>
+		askForRefund(() => payments.refundPart(paymentIntentId, part), paymentIntentId),
 	)
-	if (paymentIntentId === null || actId === undefined)
-		throw new DecisionError('Nothing was paid: there is nothing to give back.')
-	const key = request.seen === undefined ? actId : hashOf([purchaseId, amountPence, request.seen])
-	const part = { purchaseId, amountPence, key }
-	await askForRefund(
-		() => payments.refundPart(paymentIntentId, part),
-		paymentIntentId,
-		() => database.asServer((tx) => addJob(tx, 'refund-part', part, { onceUnder: `refund-part/${key}` })),
-	)
-	await database.asServer((tx) => enqueueSettlement(tx, paymentIntentId))
+	await database.asServer(async (tx) => {
+		// Under the lock, so that whoever finds no job there also finds what it refunded.
+		await lockKnownPurchase(tx, purchaseId)
+		await enqueueSettlement(tx, paymentIntentId)
+		await job.end(tx)
+	})
+}
+
+/** Asks for a refund whose job is queued. Lets the job ask again if the outcome is unknown, and removes it if the provider refuses. */
+async function askUnderJob(database: Database, job: RefundJob, ask: () => Promise<void>): Promise<void> {
+	try {
+		await ask()
+	} catch (error) {
+		if (error instanceof DecisionError)
+			await database.asServer((tx) => (isOpen(error) ? job.askAgain(tx) : job.end(tx)))
+		throw error
+	}
 }
 
 /** Checks that there is something to give back, and records who asks for it, before the provider is asked. */
@@ -182,7 +198,7 @@ interface RefundAgain extends Omit<Decision, 'shop'> {
 
 /** Retries a refund whose outcome is unknown, and records the provider's answer. */
 export async function refundAgain({ log, ...decision }: RefundAgain, purchaseId: string): Promise<void> {
-	await logRefusal(log, purchaseId, () => refundPurchase(decision, purchaseId))
+	await logRefusal(log, purchaseId, () => refundWhole(decision, purchaseId, {}))
 }
 
 /** Retries a partial refund whose outcome is unknown. */
@@ -214,15 +230,13 @@ async function logRefusal(log: Logger, purchaseId: string, refund: () => Promise
 	}
 }
 
-/** Asks the provider for a refund, and enqueues the job that asks again if the outcome is unknown. Throws `DecisionError`. */
+/** Asks the provider for a refund. Throws `DecisionError` if it refuses, or if the outcome is unknown. */
 async function askForRefund(
 	ask: () => ReturnType<PaymentProvider['refund']>,
 	paymentIntentId: string,
-	askAgain: () => Promise<void> = async () => {},
 ): Promise<void> {
-	const { kind } = await askProviderForOwner(ask).catch(async (error: unknown) => {
+	const { kind } = await askProviderForOwner(ask).catch((error: unknown) => {
 		if (!isOpen(error)) throw error
-		await askAgain()
 		throw new DecisionError(
 			`It is not known yet whether the refund was made: ${error.message}. The shop keeps checking, and records it once Stripe says that the money has been refunded.`,
 			error.cause,

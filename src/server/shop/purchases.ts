@@ -87,7 +87,10 @@ export async function lockPurchase(tx: Transaction, condition: Sql): Promise<Pur
 }
 
 /** Finds one purchase, if the transaction's role may see it. */
-export async function findPurchase(tx: Transaction, condition: Sql): Promise<Purchase | undefined> {
+export async function findPurchase(
+	tx: Pick<Transaction, 'query'>,
+	condition: Sql,
+): Promise<Purchase | undefined> {
 	const [purchase] = await tx.query(
 		sql`select ${columns} from public.purchases p where ${condition}`,
 		purchaseSchema,

@@ -3,16 +3,22 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { heldByBank, readProviderForOwner, unknownPayment } from '#server/shop/decide-purchase.ts'
+import { hashOf } from '#server/shop/execution.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import { type Decided, DecisionError } from '#server/shop/plan.ts'
+import { type Decided, DecisionError, PlanChanged } from '#server/shop/plan.ts'
 import {
+	findPurchase,
 	lockPurchase,
 	movePurchase,
 	type Purchase,
 	paidAfterDeletion,
 	recordDecision,
 } from '#server/shop/purchases.ts'
+import { readRefundsUnderWay } from '#server/shop/refunds-under-way.ts'
+
+const refundUnderWay =
+	'The shop is refunding it through Stripe at the moment. Return it by hand only if that refund fails: try again in a few minutes.'
 
 const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 
@@ -21,21 +27,27 @@ interface ReturnOptions {
 	payments: Pick<PaymentProvider, 'getPayment'>
 }
 
+/** What would be recorded as returned by hand, and what had been asked of the provider when that was read. */
+interface Returnable {
+	pence: number
+	refunds: Awaited<ReturnType<typeof readRefundsUnderWay>>
+}
+
 /**
- * Closes a purchase that the owner has refunded outside the provider, for example by bank transfer after a failed refund. No
- * money moves. The guide is taken away, the buyer gets an email, and the history records who did it and why. Throws
- * `DecisionError` if there is nothing to give back, or if the provider has already refunded the purchase.
+ * Returns how much of a purchase there is to give back outside the provider. Throws `DecisionError` if there is nothing, if the
+ * provider has already refunded the purchase, or while it is being asked to.
  */
-export async function returnByHand(
+export async function readReturnable(
 	{ database, payments }: ReturnOptions,
 	purchaseId: string,
-	decided: Decided,
-): Promise<{ purchase: Purchase; pence: number }> {
+): Promise<Returnable> {
 	const [row] = await database.query(
 		sql`select payment_intent_id from shop.checkouts where purchase_id = ${purchaseId}`,
 		checkoutSchema,
 	)
 	const intent = row?.payment_intent_id ?? null
+	// Read before the provider is asked, so that a refund in between is noticed.
+	const refunds = await readRefundsUnderWay(database, purchaseId)
 	const payment = intent === null ? undefined : await readProviderForOwner(() => payments.getPayment(intent))
 	if (intent !== null && payment === undefined) throw new DecisionError(unknownPayment(intent))
 	if (payment === undefined)
@@ -45,15 +57,30 @@ export async function returnByHand(
 	const pence = payment.amountPence - payment.refundedPence - lost
 	if (pence <= 0)
 		throw new DecisionError('The provider has already refunded this payment: check it with npm run audit.')
-	const purchase = await database.asServer(async (tx) => {
-		const found = await lockPurchase(tx, sql`p.id = ${purchaseId}`)
-		if (found?.status === 'disputed') throw new DecisionError(heldByBank)
-		if (found?.status !== 'completed' && found?.status !== 'held')
-			throw new DecisionError(`Purchase ${purchaseId} is ${found?.status}: there is nothing to give back.`)
-		if (await isGivenBackAnyway(tx, found))
-			throw new DecisionError(
-				'Its account has been deleted, so the shop refunds it automatically. Return it by hand only if that refund has failed.',
-			)
+	await requireReturnable(database, await findPurchase(database, sql`p.id = ${purchaseId}`), {
+		purchaseId,
+		refunds,
+	})
+	return { pence, refunds }
+}
+
+/**
+ * Closes a purchase that the owner has refunded outside the provider, for example by bank transfer after a failed refund. No
+ * money moves. The guide is taken away, the buyer gets an email, and the history records who did it and why. Throws
+ * `DecisionError` in the same cases as `readReturnable`, and `PlanChanged` if the purchase is no longer as it was `seen`.
+ */
+export async function returnByHand(
+	options: ReturnOptions,
+	purchaseId: string,
+	{ seen, ...decided }: Decided & { seen: Returnable },
+): Promise<{ purchase: Purchase; pence: number }> {
+	const { pence, refunds } = await readReturnable(options, purchaseId)
+	if (hashOf({ pence, refunds }) !== hashOf(seen)) throw new PlanChanged()
+	const purchase = await options.database.asServer(async (tx) => {
+		const found = await requireReturnable(tx, await lockPurchase(tx, sql`p.id = ${purchaseId}`), {
+			purchaseId,
+			refunds,
+		})
 		await recordDecision(tx, decided)
 		await recordAct(tx, {
 			command: 'returned',
@@ -73,8 +100,30 @@ export async function returnByHand(
 	return { purchase, pence }
 }
 
+/** Throws `DecisionError` unless this purchase may be closed as returned by hand, and `PlanChanged` if `refunds` have changed. */
+async function requireReturnable(
+	tx: Pick<Transaction, 'query'>,
+	purchase: Purchase | undefined,
+	{ purchaseId, refunds }: Pick<Returnable, 'refunds'> & { purchaseId: string },
+): Promise<Purchase> {
+	if (purchase?.status === 'disputed') throw new DecisionError(heldByBank)
+	if (purchase?.status !== 'completed' && purchase?.status !== 'held')
+		throw new DecisionError(`Purchase ${purchaseId} is ${purchase?.status}: there is nothing to give back.`)
+	if (await isGivenBackAnyway(tx, purchase))
+		throw new DecisionError(
+			'Its account has been deleted, so the shop refunds it automatically. Return it by hand only if that refund has failed.',
+		)
+	const now = await readRefundsUnderWay(tx, purchaseId)
+	if (now.isUnderWay) throw new DecisionError(refundUnderWay)
+	if (hashOf(now) !== hashOf(refunds)) throw new PlanChanged()
+	return purchase
+}
+
 /** Reports whether the shop refunds this purchase automatically (`refund-duplicate.ts`). */
-async function isGivenBackAnyway(tx: Transaction, { id, status, user_id }: Purchase): Promise<boolean> {
+async function isGivenBackAnyway(
+	tx: Pick<Transaction, 'query'>,
+	{ id, status, user_id }: Purchase,
+): Promise<boolean> {
 	if (status !== 'held' || user_id !== null) return false
 	const rows = await tx.query(sql`
 		select from shop.checkouts where purchase_id = ${id} and held_reason = ${paidAfterDeletion}`)

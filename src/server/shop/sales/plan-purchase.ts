@@ -5,7 +5,6 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { attachPurchase } from '#server/shop/attach-purchase.ts'
 import type { Subject } from '#server/shop/customers/find-purchase.ts'
 import {
-	countRefundsAsked,
 	heldByBank,
 	readProviderForOwner,
 	refundPart,
@@ -18,7 +17,8 @@ import type { PlannedRefund } from '#server/shop/emails/send-refund-notice.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { CurrentPayment, PaymentProvider } from '#server/shop/payment-provider.ts'
 import { type Decided, DecisionError, type Plan, PlanChanged } from '#server/shop/plan.ts'
-import { returnByHand } from '#server/shop/return-by-hand.ts'
+import { countRefundsAsked } from '#server/shop/refunds-under-way.ts'
+import { readReturnable, returnByHand } from '#server/shop/return-by-hand.ts'
 import { describeOpenings } from '#server/shop/sales/openings.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -160,19 +160,21 @@ function requireRefundable({ disputes }: CurrentPayment): void {
 	if (disputes.some(({ state }) => state === 'lost')) throw new DecisionError(takenByBank)
 }
 
-/** Plans to record that the money was given back outside Stripe. */
-export function planReturned(
+/** Plans to record that the money was given back outside Stripe. Throws `DecisionError` in the same cases as the act. */
+export async function planReturned(
 	admin: PurchaseContext,
 	purchase: Subject,
 	decided: Decided,
-): Plan<Omit<z.infer<typeof refundSchema>, 'left_pence'>> {
+): Promise<Plan<Omit<z.infer<typeof refundSchema>, 'left_pence'>>> {
+	const seen = await readReturnable(admin, purchase.id)
 	return {
 		will: [
 			`Records that you have given back the money for ${called(purchase)}. This moves no money.`,
 			'Takes the guide away, and emails the buyer about the refund.',
 		],
+		basis: [seen],
 		act: async () => {
-			const done = await returnByHand(admin, purchase.id, decided)
+			const done = await returnByHand(admin, purchase.id, { ...decided, seen })
 			return { ...presented(done.purchase), refunded_pence: done.pence }
 		},
 	}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import {
+	addJob,
+	completeJobs,
+	type JobName,
+	type JobPayloads,
+	queuedJobs,
+} from '#server/platform/jobs/queue.ts'
+
+const refundJobs = [
+	'refund-purchase',
+	'refund-part',
+	'refund-duplicate',
+] as const satisfies readonly JobName[]
+
+/** Longer than the provider takes to answer. Until then the job that asks again only records that a refund is under way. */
+const secondsToAnswer = 120
+
+/**
+ * The job that asks for a refund again. It is queued before the provider is asked, and removed with the answer. So a refund counts
+ * as under way until its outcome is known, and is still made if the server dies first.
+ */
+export interface RefundJob {
+	/** Queues the job in the transaction that decides on the refund. */
+	begin: (tx: Transaction) => Promise<void>
+	/** Lets the job run, because the outcome is unknown. */
+	askAgain: (tx: Transaction) => Promise<void>
+	/** Removes the job, because the provider has answered. */
+	end: (tx: Transaction) => Promise<void>
+}
+
+export function refundJob<Name extends 'refund-purchase' | 'refund-part'>(
+	name: Name,
+	payload: JobPayloads[Name],
+	id: string,
+): RefundJob {
+	const key = `${name}/${id}`
+	return {
+		begin: (tx) => addJob(tx, name, payload, { key, afterSeconds: secondsToAnswer }),
+		askAgain: (tx) => addJob(tx, name, payload, { key }),
+		end: (tx) => completeJobs(tx, sql`job.key = ${key}`),
+	}
+}
+
+/** Counts the refunds that members have asked for, whether or not the provider has made them yet. */
+export async function countRefundsAsked(tx: Pick<Transaction, 'query'>, purchaseId: string): Promise<number> {
+	const [row] = await tx.query(
+		sql`
+		select count(*)::integer as count from shop.owner_acts where purchase_id = ${purchaseId} and command = 'refund'`,
+		z.object({ count: z.int() }),
+	)
+	return row?.count ?? 0
+}
+
+/** What has been asked of the provider for a purchase. If this has changed, what the provider said before may be out of date. */
+interface RefundsUnderWay {
+	asked: number
+	/** The ids of the jobs that refund the purchase or a part of it, also of those that have failed and may be retried. */
+	jobs: readonly string[]
+	/** Whether such a job waits or runs. */
+	isUnderWay: boolean
+}
+
+const jobSchema = z.object({ id: z.string(), is_under_way: z.boolean() })
+
+export async function readRefundsUnderWay(
+	tx: Pick<Transaction, 'query'>,
+	purchaseId: string,
+): Promise<RefundsUnderWay> {
+	const asked = await countRefundsAsked(tx, purchaseId)
+	const jobs = await tx.query(
+		sql`
+		select job.id::text, job.has_attempts_left or not job.is_waiting as is_under_way
+		from ${queuedJobs} job
+		where job.name = any (${refundJobs}) and job.payload ->> 'purchaseId' = ${purchaseId}
+		order by job.id`,
+		jobSchema,
+	)
+	return { asked, jobs: jobs.map(({ id }) => id), isUnderWay: jobs.some((job) => job.is_under_way) }
+}
