@@ -31,10 +31,10 @@ export function createAdminApi(admin: AdminDependencies): Hono<Env> {
 		c.res.headers.set('cache-control', 'no-store')
 	})
 	const description = handle({ authenticate: memberOf(admin), act: (c) => c.json(describeApi()) })
-	routes.get('/', noteRefused('description of the API', admin, description))
+	routes.get('/', noteRefused('description of the API', admin), description)
 	for (const [name, operation] of Object.entries(operations)) {
 		const method = methodOf(operation.kind)
-		routes.on(method, `/${name}`, handlerOf(name, operation, admin))
+		routes.on(method, `/${name}`, noteRefused(name, admin), handlerOf(name, operation, admin))
 		routes.all(`/${name}`, () => {
 			throw new AppError({ code: 'method_not_allowed', status: 405, message: `Use ${method}` })
 		})
@@ -52,7 +52,7 @@ function handlerOf(name: string, operation: Operation, admin: AdminDependencies)
 		requireRole(member, roles)
 		return member
 	}
-	const handler = handle({
+	return handle({
 		authenticate: allowed,
 		limit: async (_c, { id }) => {
 			if (kind !== 'read' && id !== null) await admin.rateLimits.consume('adminAct', id)
@@ -72,7 +72,6 @@ function handlerOf(name: string, operation: Operation, admin: AdminDependencies)
 		},
 		act: (c, _caller, given) => operation.run({ name, admin, ...given, request: c.req.raw }),
 	})
-	return noteRefused(name, admin, handler)
 }
 
 function memberOf(admin: AdminDependencies): (c: Parameters<Handler>[0]) => Promise<Member> {

@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { listAuditEntries } from '#server/apis/auth/admin/audit.ts'
 import { changeFactor, deleteFactor } from '#server/apis/auth/admin/change-factor.ts'
 import { changeUser } from '#server/apis/auth/admin/change-user.ts'
@@ -11,12 +11,16 @@ import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { type Env, handle } from '#server/platform/http/handle.ts'
+import { noteRefusedCalls } from '#server/shop/staff/note-refused-calls.ts'
 
 /** The Admin API, for the service role and for owners who have taken their second step. */
 export function adminRoutes(auth: AuthDependencies): Hono<Env> {
 	const routes = new Hono<Env>()
-	routes.use('/invite', noteRefused(auth))
-	routes.use('/admin/*', noteRefused(auth))
+	const noteRefused = noteRefusedCalls(auth, 'accounts through the Auth API', ({ code }) =>
+		code === 'not_admin' || code === 'insufficient_aal' ? code : undefined,
+	)
+	routes.use('/invite', noteRefused)
+	routes.use('/admin/*', noteRefused)
 	routes.post('/invite', inviteUser(auth))
 	routes.get('/admin/audit', listAuditEntries(auth))
 	routes.get('/admin/users', listUsers(auth))
@@ -39,17 +43,4 @@ export function adminRoutes(auth: AuthDependencies): Hono<Env> {
 		}),
 	)
 	return routes
-}
-
-/** Records each call that is refused because of who calls it. */
-function noteRefused({ authenticate, refusals }: AuthDependencies): MiddlewareHandler<Env> {
-	return async (c, next) => {
-		await next()
-		const { error } = c
-		if (!(error instanceof AppError) || !['not_admin', 'insufficient_aal'].includes(error.code)) return
-		const caller = await authenticate(c.req.raw).catch(() => undefined)
-		const tried = caller?.role === 'authenticated' ? { userId: caller.claims.sub } : {}
-		const what = 'accounts through the Auth API'
-		refusals.note({ place: 'act', what, code: error.code, tried, from: c.get('clientAddress') })
-	}
 }
