@@ -1,5 +1,7 @@
+import { expect } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
+import { homeApi } from '#shared/admin/home.ts'
 import type { Role } from '#shared/admin/members.ts'
 import { confirmedUser, type TestUser, tokensIn } from '#test/auth.ts'
 import { pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
@@ -41,6 +43,31 @@ export async function signedInMember(world: World, role: Role): Promise<TestMemb
 	const member: TestMember = { ...person, role, takeStep }
 	await takeStep()
 	return member
+}
+
+/** Creates a shop with a payment provider, whose owner has signed in to the admin. The provider's events are paused. */
+export async function createShopAndOwner(): Promise<{ world: World; owner: TestMember }> {
+	const world = await createWorld({ sandbox: true, admin: 'public' })
+	await pauseEvents(world)
+	return { world, owner: await signedInMember(world, 'owner') }
+}
+
+type Card = z.infer<(typeof homeApi)['needs-you']['output']>['items'][number]
+
+/** Returns what the admin's home shows about a purchase among the cards of one kind. */
+export async function cardsAbout<Kind extends Card['kind']>(
+	world: World,
+	{ accessToken: bearer }: TestMember,
+	{ kind, purchaseId }: { kind: Kind; purchaseId: string },
+) {
+	const { status, body } = await readAdmin(world, `needs-you?all=${kind}`, { bearer })
+	expect(status, JSON.stringify(body)).toBe(200)
+	return homeApi['needs-you'].output
+		.parse(body)
+		.items.filter(
+			(item): item is Extract<Card, { kind: Kind }> =>
+				item.kind === kind && 'purchase' in item && item.purchase === purchaseId,
+		)
 }
 
 /** Creates a shop that has sold a guide, and whose owner has signed in to the admin. The provider's events are paused. */

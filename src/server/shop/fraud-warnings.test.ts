@@ -1,31 +1,18 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { findTroubles } from '#server/operations/alerts/find-troubles.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { applyStoredEvent } from '#server/shop/apply-event.ts'
 import { costsInWords, findFraudWarnings } from '#server/shop/fraud-warnings.ts'
 import { type FraudWarning, ProviderFailure } from '#server/shop/payment-provider.ts'
-import { homeApi } from '#shared/admin/home.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
-import { atTheProvider, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { actAdmin, cardsAbout, createShopAndOwner } from '#test/admin-api.ts'
+import { atTheProvider, type Sale, sell, tamper } from '#test/money-ledger.ts'
 
 const log = pino({ enabled: false })
-let world: World
-let owner: TestMember
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true, admin: 'public' })
-	await pauseEvents(world)
-	owner = await signedInMember(world, 'owner')
-})
+const { world, owner } = await createShopAndOwner()
 afterAll(async () => await world.close())
 
-async function cardsOf({ purchaseId }: Sale) {
-	const { status, body } = await readAdmin(world, 'needs-you?all=fraud', { bearer: owner.accessToken })
-	expect(status, JSON.stringify(body)).toBe(200)
-	const { items } = homeApi['needs-you'].output.parse(body)
-	return items.flatMap((item) => (item.kind === 'fraud' && item.purchase === purchaseId ? [item] : []))
-}
+const cardsOf = async ({ purchaseId }: Sale) => await cardsAbout(world, owner, { kind: 'fraud', purchaseId })
 
 /** Warns of the payment at the provider, and compares the shop's records with the provider's. */
 async function warned(sale: Sale, type = 'made_with_stolen_card'): Promise<void> {

@@ -6,6 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Role, roleSchema } from '#shared/admin/members.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { ban, callAuth, confirmedUser } from '#test/auth.ts'
+import { forgetRefusals, recordedRefusals } from '#test/recorded-refusals.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -19,26 +20,9 @@ beforeAll(async () => {
 	}
 })
 afterAll(async () => await world.close())
-beforeEach(async () => {
-	await world.storeRefusals()
-	await world.database.query(sql`delete from auth.refusals`)
-})
+beforeEach(async () => await forgetRefusals(world))
 
-const rowSchema = z.object({
-	user_id: z.uuid().nullable(),
-	network: z.string().nullable(),
-	what: z.string(),
-	code: z.string(),
-	count: z.int(),
-})
-
-async function recorded() {
-	await world.storeRefusals()
-	return await world.database.query(
-		sql`select user_id, network, what, code, count from auth.refusals where place = 'act' order by what, code`,
-		rowSchema,
-	)
-}
+const recorded = () => recordedRefusals(world)
 
 async function call(name: string, bearer: string) {
 	const operation = Object.entries(operations).find(([known]) => known === name)?.[1]
@@ -56,6 +40,7 @@ describe.each(roleSchema.options)('an operation that is not for the role %s', (r
 		expect(rows.map(({ what }) => what)).toEqual(refused.map(([name]) => name).sort())
 		for (const row of rows)
 			expect(row).toMatchObject({
+				place: 'act',
 				user_id: members[role].id,
 				network: expect.any(String),
 				code: 'access_denied',
@@ -73,7 +58,7 @@ test('each operation that needs a recent second step is recorded if that is too 
 	)
 	expect(sensitive.length).toBeGreaterThan(0)
 	for (const [name] of sensitive) expect((await call(name, bearer)).status, name).toBe(403)
-	expect(await recorded()).toEqual(
+	expect(await recorded()).toMatchObject(
 		sensitive
 			.map(([what]) => ({
 				user_id: members.owner.id,

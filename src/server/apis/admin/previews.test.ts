@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
-import { actAdmin, newMember, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, createShopAndOwner, newMember } from '#test/admin-api.ts'
 import { confirmedUser } from '#test/auth.ts'
-import { pauseEvents, sell, sellOnHold, tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { sell, sellOnHold, tamper } from '#test/money-ledger.ts'
 
-let world: World
-let owner: TestMember
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true, admin: 'public' })
-	await pauseEvents(world)
-	owner = await signedInMember(world, 'owner')
-})
+const { world, owner } = await createShopAndOwner()
 afterAll(async () => await world.close())
 
 const unconfirmed = async () => {

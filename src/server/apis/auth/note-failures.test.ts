@@ -9,6 +9,7 @@ import { makeSamlKey } from '#test/campus.ts'
 import { type FakeIssuer, fakeProvider, startFakeIssuer } from '#test/fake-issuer.ts'
 import { registerPasskey, signInWithPasskey } from '#test/passkeys.ts'
 import { fictionNumber, newestCode, otherThan, signInByPhone } from '#test/phone.ts'
+import { forgetRefusals, recordedRefusals } from '#test/recorded-refusals.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { makeKey } from '#test/software-key.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -29,29 +30,9 @@ afterAll(async () => {
 	await world.close()
 	await fake.stop()
 })
-beforeEach(async () => {
-	await world.storeRefusals()
-	await world.database.query(sql`delete from auth.refusals`)
-})
+beforeEach(async () => await forgetRefusals(world))
 
-const rowSchema = z.object({
-	user_id: z.uuid().nullable(),
-	network: z.string().nullable(),
-	place: z.string(),
-	what: z.string(),
-	code: z.string(),
-	count: z.int(),
-	first_at: z.date(),
-	last_at: z.date(),
-})
-
-async function recorded() {
-	await world.storeRefusals()
-	return await world.database.query(
-		sql`select user_id, network, place, what, code, count, first_at, last_at from auth.refusals order by what, code`,
-		rowSchema,
-	)
-}
+const recorded = () => recordedRefusals(world)
 
 const token = (grant: string, body: object) => callAuth(world, `/token?grant_type=${grant}`, { body })
 

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { paidAfterDeletion } from '#server/shop/purchases.ts'
 import { listHeld, payerOf } from '#server/shop/sales/list-held.ts'
-import { homeApi } from '#shared/admin/home.ts'
-import { readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
-import { pauseEvents, type Sale, sellOnHold, tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import {
+	cardsAbout,
+	createShopAndOwner,
+	readAdmin,
+	signedInMember,
+	type TestMember,
+} from '#test/admin-api.ts'
+import { type Sale, sellOnHold, tamper } from '#test/money-ledger.ts'
 
-let world: World
-let owner: TestMember
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true, admin: 'public' })
-	await pauseEvents(world)
-	owner = await signedInMember(world, 'owner')
-})
+const { world, owner } = await createShopAndOwner()
 afterAll(async () => await world.close())
 
 async function cardOf({ purchaseId }: Sale) {
-	const { body } = await readAdmin(world, 'needs-you?all=held', { bearer: owner.accessToken })
-	const { items } = homeApi['needs-you'].output.parse(body)
-	return items.find((item) => item.kind === 'held' && item.purchase === purchaseId)
+	const [card] = await cardsAbout(world, owner, { kind: 'held', purchaseId })
+	return card
 }
 
 const payer = async (purchase: string, { accessToken }: TestMember = owner) =>

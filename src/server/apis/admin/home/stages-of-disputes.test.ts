@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readDisputes } from '#server/operations/alerts/record-troubles.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { homeApi } from '#shared/admin/home.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
-import { atTheProvider, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { actAdmin, cardsAbout, createShopAndOwner, readAdmin } from '#test/admin-api.ts'
+import { atTheProvider, type Sale, sell, tamper } from '#test/money-ledger.ts'
 
-let world: World
-let owner: TestMember
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true, admin: 'public' })
-	await pauseEvents(world)
-	owner = await signedInMember(world, 'owner')
-})
+const { world, owner } = await createShopAndOwner()
 afterAll(async () => await world.close())
 
 const act = async (name: string, body: object) =>
 	await actAdmin(world, name, body, { bearer: owner.accessToken })
 
 async function cardOf({ purchaseId }: Sale) {
-	const { body } = await readAdmin(world, 'needs-you?all=dispute', { bearer: owner.accessToken })
-	const { items } = homeApi['needs-you'].output.parse(body)
-	return items.find((item) => item.kind === 'dispute' && item.purchase === purchaseId)
+	const [card] = await cardsAbout(world, owner, { kind: 'dispute', purchaseId })
+	return card
 }
 
 async function shown(dispute: string) {
