@@ -23,6 +23,7 @@ describe('in a bucket', () => {
 	test('wrong keys and an unreachable service are reported as failures of the store, not as missing files', async () => {
 		const stranger = bucketStore({ secretAccessKey: 'wrong' })
 		await expect(stranger.open('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
+		await expect(stranger.list('')).rejects.toBeInstanceOf(StoreFailure)
 		await expect(stranger.put('guide.pdf', bytes)).rejects.toBeInstanceOf(StoreFailure)
 		const incoming = await stranger.receive()
 		await incoming.write(bytes)
@@ -32,6 +33,30 @@ describe('in a bucket', () => {
 		const away = bucketStore({ endpoint: 'http://127.0.0.1:1' })
 		await expect(away.open('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
 		await expect(away.remove('guide.pdf')).rejects.toBeInstanceOf(StoreFailure)
+	})
+
+	test('a list of files that comes in several pages is read to its end', async () => {
+		const names = ['a.json', 'b.json', 'c.json', 'd.json', 'e.json']
+		const paging = createServer((request, response) => {
+			const query = new URL(request.url ?? '', 'http://bucket.test').searchParams
+			const after = query.get('start-after') ?? ''
+			const rest = names.filter((name) => `ours/${name}` > after)
+			response.end(
+				`<ListBucketResult><EncodingType>url</EncodingType><IsTruncated>${rest.length > 2}</IsTruncated>${rest
+					.slice(0, 2)
+					.map((name) => `<Contents><Key>ours%2F${name}</Key></Contents>`)
+					.join('')}</ListBucketResult>`,
+			)
+		})
+		await new Promise<void>((resolve) => paging.listen(0, '127.0.0.1', resolve))
+		const address = paging.address()
+		if (address === null || typeof address === 'string') throw new Error('no port')
+		try {
+			const store = bucketStore({ endpoint: `http://127.0.0.1:${address.port}`, prefix: 'ours/' })
+			expect(await store.list('')).toEqual(names)
+		} finally {
+			await new Promise((resolve) => paging.close(resolve))
+		}
 	})
 
 	test('a refused request frees its connection, even if the response never ends', async () => {

@@ -52,6 +52,38 @@ export function createBucketStore(options: BucketStoreOptions): FileStore {
 			if (removed.status !== 404) await refuseUnless(removed, 204)
 			await removed.body?.cancel()
 		},
+		list: async (beginning) => {
+			const names: string[] = []
+			for (;;) {
+				const page = await listPage(`${prefix}${beginning}`, names.at(-1))
+				names.push(...page.names)
+				if (!page.hasMore || page.names.length === 0) return names
+			}
+		},
+	}
+
+	async function listPage(
+		beginning: string,
+		after: string | undefined,
+	): Promise<{ names: string[]; hasMore: boolean }> {
+		const query = new URLSearchParams({
+			'list-type': '2',
+			'encoding-type': 'url',
+			prefix: beginning,
+			...(after === undefined ? {} : { 'start-after': `${prefix}${after}` }),
+		})
+		const answer = await askBucket(options, '', { method: 'GET', query })
+		await refuseUnless(answer, 200)
+		const text = await orStoreFailure(() => answer.text())
+		// Not every service can encode the keys. Those that can't return the names of the shop's files as they are.
+		const isEncoded = text.includes('<EncodingType>url</EncodingType>')
+		const keys = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) =>
+			isEncoded ? decodeURIComponent(key.replaceAll('+', ' ')) : key,
+		)
+		return {
+			names: keys.map((key) => key.slice(prefix.length)),
+			hasMore: text.includes('<IsTruncated>true</IsTruncated>'),
+		}
 	}
 
 	async function store(name: string, body: BucketBody, sha256: string): Promise<void> {
@@ -99,6 +131,7 @@ interface BucketRequest {
 	method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
 	headers?: Record<string, string>
 	body?: BucketBody
+	query?: URLSearchParams
 }
 
 type BucketBody = Uint8Array<ArrayBuffer> | Blob
@@ -113,13 +146,14 @@ const emptySha256 = createHash('sha256').digest('hex')
 async function askBucket(
 	{ endpoint, bucket, accessKeyId, secretAccessKey, region }: BucketSettings,
 	key: string,
-	{ method, headers = {}, body }: BucketRequest,
+	{ method, headers = {}, body, query }: BucketRequest,
 ): Promise<Response> {
 	return await orStoreFailure(async () => {
-		const path = key.split('/').map(encodeURIComponent).join('/')
+		// The bucket itself has no slash at its end.
+		const path = key === '' ? '' : `/${key.split('/').map(encodeURIComponent).join('/')}`
 		const signed = await new AwsV4Signer({
 			method,
-			url: `${endpoint}/${encodeURIComponent(bucket)}/${path}`,
+			url: `${endpoint}/${encodeURIComponent(bucket)}${path}${query === undefined ? '' : `?${query}`}`,
 			headers: { 'x-amz-content-sha256': emptySha256, ...headers },
 			accessKeyId,
 			secretAccessKey,

@@ -52,6 +52,7 @@ export function createCachedStore(store: FileStore, { totalBytes, fileBytes }: C
 			forget(name)
 			await store.remove(name)
 		},
+		list: (beginning) => store.list(beginning),
 	}
 
 	/** Lets concurrent requests for a file that is not cached yet share one read. */

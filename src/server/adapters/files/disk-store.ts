@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createTemporaryFile } from '#server/adapters/files/temporary-file.ts'
 import type { ByteRange } from '#server/platform/http/ranges-and-conditions.ts'
@@ -44,6 +44,12 @@ export function createDiskStore(folder: string): FileStore {
 		remove: async (name) => {
 			const path = pathOf(name)
 			await orStoreFailure(() => rm(path, { force: true }))
+		},
+		list: async (beginning) => {
+			const entries = await orStoreFailure(() => readdir(root, { withFileTypes: true }).catch(ignoreMissing))
+			return (entries ?? [])
+				.filter((entry) => entry.isFile() && entry.name.startsWith(beginning))
+				.map(({ name }) => name)
 		},
 	}
 

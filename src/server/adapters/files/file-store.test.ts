@@ -93,6 +93,16 @@ describe.each([
 		expect(await store.open('guide.pdf')).toBeUndefined()
 	})
 
+	test('lists the names that begin with a text, and none in an empty place', async () => {
+		const store = create()
+		expect(await store.list('')).toEqual([])
+		for (const name of ['headstart-1.json', 'headstart-2.json', 'other-it%20.pdf'])
+			await store.put(name, bytes.subarray(0, 10))
+		expect((await store.list('headstart-')).sort()).toEqual(['headstart-1.json', 'headstart-2.json'])
+		expect(await store.list('other')).toEqual(['other-it%20.pdf'])
+		expect(await store.list('headstart-3')).toEqual([])
+	})
+
 	test.each([
 		'../secret',
 		'..',

@@ -12,7 +12,7 @@ import { readRefusalTroubles } from '#server/operations/alerts/refusal-troubles.
 import { readRefusedCheckouts } from '#server/operations/alerts/refused-checkouts.ts'
 import { readTextTroubles } from '#server/operations/alerts/text-troubles.ts'
 import { firstOf, type Trouble } from '#server/operations/alerts/trouble.ts'
-import { DamagedError } from '#server/operations/backup/place.ts'
+import { DamagedError, ListFault } from '#server/operations/backup/place.ts'
 import type { Readings } from '#server/operations/readings/readings.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { aheadOfDatabase, clockDifference, farApartMs } from '#server/platform/db/clock-difference.ts'
@@ -87,9 +87,11 @@ export async function findBackupTrouble({
 			...common,
 			title: 'The backups can’t be read',
 			meaning:
-				error instanceof DamagedError
-					? `${error.message} Until then, no new backup can be made.`
-					: 'The place in BACKUP_TO doesn’t answer, so new backups can’t be stored there either.',
+				error instanceof ListFault
+					? error.message
+					: error instanceof DamagedError
+						? `${error.message} Until then, no new backup can be made.`
+						: 'The place in BACKUP_TO doesn’t answer, so new backups can’t be stored there either.',
 			facts: [],
 			cases: [{ id: 'unreadable', repeats: true }],
 		}

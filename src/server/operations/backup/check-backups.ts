@@ -1,4 +1,4 @@
-import { findDoubt, isAuthentic } from '#server/operations/backup/authenticate.ts'
+import { findDoubt, isAuthentic, isOfOtherKey, otherKey } from '#server/operations/backup/authenticate.ts'
 import type { Manifest } from '#server/operations/backup/manifest.ts'
 import { isIntact, manifestName, partsOf, readBackups } from '#server/operations/backup/place.ts'
 import { findMissingKey, openSeal, type Seal } from '#server/operations/backup/seal.ts'
@@ -22,7 +22,7 @@ interface Checked {
 
 /** Reads every byte of all backups in a place, and compares it with what was backed up. */
 export async function checkBackupBytes({ place, passphrase, progress }: CheckOptions): Promise<Checked> {
-	const { manifests, damaged, missing } = await readBackups(place)
+	const { manifests, damaged, missing, listFault } = await readBackups(place)
 	const { seal, fault: keyFault } = manifests.some(({ isEncrypted }) => isEncrypted)
 		? await tryKey(place, passphrase)
 		: {}
@@ -33,7 +33,12 @@ export async function checkBackupBytes({ place, passphrase, progress }: CheckOpt
 	})
 	const faults: string[] = []
 	const remarks: string[] = []
+	const ofOtherKey: string[] = []
 	for (const [index, manifest] of manifests.entries()) {
+		if (seal !== undefined && (await isOfOtherKey(place, manifest, seal))) {
+			ofOtherKey.push(manifest.id)
+			continue
+		}
 		const cannotTell = passphrase === undefined || (manifest.isEncrypted && seal === undefined)
 		const doubt = cannotTell ? undefined : findDoubt(manifest, sealOf(manifest))
 		if (doubt === undefined) continue
@@ -46,7 +51,9 @@ export async function checkBackupBytes({ place, passphrase, progress }: CheckOpt
 	return {
 		backups: manifests.length + damaged.length + missing.length,
 		faults: [
+			...(listFault === undefined ? [] : [listFault]),
 			...(keyFault === undefined ? [] : [keyFault]),
+			...(ofOtherKey.length === 0 ? [] : [otherKey(ownersOf(ofOtherKey))]),
 			...damaged.map((id) => `${manifestName(id)} is damaged, so that backup can’t be restored.`),
 			...missing.map((id) => `${manifestName(id)} is missing, so that backup can’t be restored.`),
 			...faults,

@@ -5,7 +5,13 @@ import { findDatabase, thisSiteOf } from '#server/operations/admin-cli/open-reco
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 import { checkBackupBytes } from '#server/operations/backup/check-backups.ts'
 import { makeBackup } from '#server/operations/backup/make-backup.ts'
-import { listBackups, openPlace, partsOf, recordCheck } from '#server/operations/backup/place.ts'
+import {
+	manifestName,
+	openPlace,
+	partsOf,
+	readBackups,
+	recordCheck,
+} from '#server/operations/backup/place.ts'
 import { noProgress, type Progress } from '#server/operations/progress.mjs'
 import { type Config, readProcessConfig } from '#server/platform/config/config.ts'
 import { loadKeys } from '#server/platform/config/local-keys.ts'
@@ -39,10 +45,7 @@ await runForOperator(async (say, progress) => {
 	}
 	const config = readProcessConfig()
 	const place = openPlace(config)
-	if (command === 'list') {
-		for (const id of await listBackups(place)) say(id)
-		return 0
-	}
+	if (command === 'list') return await list(place, say)
 	if (command === 'check') return await check(config, place, say, values.quiet ? noProgress : progress)
 	const opened = new AsyncDisposableStack()
 	try {
@@ -67,6 +70,17 @@ await runForOperator(async (say, progress) => {
 		await opened.disposeAsync()
 	}
 })
+
+/** Lists the backups, also those that can't be restored or are missing from the list. */
+async function list(place: FileStore, say: (line: string) => void): Promise<number> {
+	const { ids, damaged, missing, listFault } = await readBackups(place)
+	if (ids.length === 0) say('There are no backups here. Check BACKUP_TO.')
+	for (const id of ids) say(id)
+	for (const id of damaged) say(`${manifestName(id)} is damaged, so that backup can’t be restored.`)
+	for (const id of missing) say(`${manifestName(id)} is missing, so that backup can’t be restored.`)
+	if (listFault !== undefined) say(listFault)
+	return damaged.length + missing.length > 0 || listFault !== undefined ? 1 : 0
+}
 
 async function check(
 	{ backupPassphrase: passphrase }: Config,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
-import { isAuthentic, withMac } from '#server/operations/backup/authenticate.ts'
+import { isAuthentic, requireOwnKey, withMac } from '#server/operations/backup/authenticate.ts'
 import { collectJobs, jobColumns, jobsSection } from '#server/operations/backup/jobs.ts'
 import type { Manifest } from '#server/operations/backup/manifest.ts'
 import {
@@ -63,7 +63,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 	const id = `headstart-${began.toISOString().replace(/[-:]|\.\d+/g, '')}`
 	const migrations = await listAppliedMigrations(ownerUrl)
 	return await asOneMoment(jobsUrl, async (client) => {
-		const { manifests, damaged } = await readBackups(place)
+		const { manifests, damaged, listFault } = await readBackups(place)
 		if (manifests.some((manifest) => manifest.id === id))
 			throw new Error(`There is a backup ${id} already. Run the command again in a second.`)
 		for (const one of damaged)
@@ -75,8 +75,12 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 		// Encrypted backups share files. A new key could not open the existing files, so if there are any, no key may be made.
 		const mayMakeKey = latest?.isEncrypted !== true
 		const seal = passphrase === undefined ? noSeal : await openSeal(place, passphrase, { mayMakeKey })
-		// What a forged manifest names must not become part of this backup.
-		const isOurs = latest?.isEncrypted === (passphrase !== undefined) && isAuthentic(latest, seal)
+		if (latest !== undefined) await requireOwnKey(place, latest, seal)
+		// What a forged manifest names must not become part of this backup. If somebody has changed the list, every file is stored again.
+		const isOurs =
+			listFault === undefined &&
+			latest?.isEncrypted === (passphrase !== undefined) &&
+			isAuthentic(latest, seal)
 		const earlier = new Map(isOurs ? latest.files.map((file) => [file.storedName, file]) : [])
 		try {
 			return await fill(client, seal, earlier)

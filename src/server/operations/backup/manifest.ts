@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** The id of a backup: `headstart-` and the time at which it began, in UTC. */
+export const backupIdSchema = z.string().regex(/^headstart-\d{8}T\d{6}Z$/)
+
 /** A file of a backup, with the size and the hash that it has after compression and encryption. */
 const storedSchema = z.looseObject({
 	name: z.string(),
@@ -13,8 +16,7 @@ const storedSchema = z.looseObject({
  */
 export const manifestSchema = z.looseObject({
 	format: z.literal(1),
-	/** The id of the backup: `headstart-` and the time at which it began, in UTC. */
-	id: z.string().regex(/^headstart-\d{8}T\d{6}Z$/),
+	id: backupIdSchema,
 	madeAt: z.iso.datetime(),
 	/** The site that made it. */
 	siteUrl: z.string(),
@@ -48,7 +50,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 export type StoredPart = z.infer<typeof storedSchema>
 
 /** The list of the backups in one place, oldest first. */
-export const backupListSchema = z.object({ format: z.literal(1), ids: z.array(z.string()) })
+export const backupListSchema = z.object({ format: z.literal(1), ids: z.array(backupIdSchema) })
 
 /** The files that an unfinished backup may add to the place or remove from it. */
 export const unfinishedSchema = z.object({ format: z.literal(1), names: z.array(z.string()) })

@@ -6,6 +6,7 @@ import { createBucketStore } from '#server/adapters/files/bucket-store.ts'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
 import {
 	type BackupCheck,
+	backupIdSchema,
 	backupListSchema,
 	checkSchema,
 	type Manifest,
@@ -15,10 +16,12 @@ import {
 } from '#server/operations/backup/manifest.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { type FileStore, type StoredFile, wholeFile } from '#server/shop/files/file-store.ts'
+import { counted } from '#shared/wording.ts'
 
 const listName = 'backups.json'
 const noteName = 'unfinished.json'
 const checkName = 'checked.json'
+const manifestEnding = '.json'
 
 /** Opens the place where backups are stored: a folder or a bucket. */
 export function openPlace({ backupTo, dataDir }: Pick<Config, 'backupTo' | 'dataDir'>): FileStore {
@@ -29,11 +32,14 @@ export function openPlace({ backupTo, dataDir }: Pick<Config, 'backupTo' | 'data
 
 /** The backups in one place, oldest first. */
 interface Backups {
+	ids: readonly string[]
 	manifests: readonly Manifest[]
 	/** The ids of the listed backups whose manifest can't be read. */
 	damaged: readonly string[]
 	/** The ids of the listed backups that have no manifest any more. */
 	missing: readonly string[]
+	/** What is wrong with the list of the backups; undefined if it names all that are here. */
+	listFault: string | undefined
 }
 
 /** Reads the manifests of all backups in a place. */
@@ -41,7 +47,8 @@ export async function readBackups(place: FileStore): Promise<Backups> {
 	const manifests: Manifest[] = []
 	const damaged: string[] = []
 	const missing: string[] = []
-	for (const id of await listBackups(place)) {
+	const { ids, fault: listFault } = await readList(place)
+	for (const id of ids) {
 		try {
 			const manifest = await findManifest(place, id)
 			if (manifest === undefined) missing.push(id)
@@ -51,12 +58,45 @@ export async function readBackups(place: FileStore): Promise<Backups> {
 			damaged.push(id)
 		}
 	}
-	return { manifests, damaged, missing }
+	return { ids, manifests, damaged, missing, listFault }
 }
 
-/** Returns the ids of the backups in a place, oldest first. */
+/** Returns the ids of the backups in a place, oldest first. Throws `ListFault` if the list lacks some that are here. */
 export async function listBackups(place: FileStore): Promise<string[]> {
-	return (await findJson(place, listName, backupListSchema))?.ids ?? []
+	const { ids, fault } = await readList(place)
+	if (fault !== undefined) throw new ListFault(fault)
+	return ids
+}
+
+/**
+ * Reads the list of the backups, and adds those that are here but not in it: it may be lost, or be an older copy or that of
+ * another place.
+ */
+async function readList(place: FileStore): Promise<{ ids: string[]; fault?: string }> {
+	const list = await findJson(place, listName, backupListSchema)
+	const listed = new Set(list?.ids)
+	const names = await place.list('headstart-')
+	const noted = new Set(await findNoted(place))
+	// An unfinished backup is not in the list yet. Without a list, one with a manifest can't be told from the others, and rows without
+	// a manifest show that more than the list is lost.
+	const ours =
+		list === undefined
+			? names.filter((name) => isManifest(name) || !noted.has(name))
+			: names.filter((name) => isManifest(name) && !noted.has(name))
+	const found = new Set(ours.map(idIn))
+	const unlisted = [...found].filter((id) => isBackupId(id) && !listed.has(id)).sort()
+	if (unlisted.length === 0) return { ids: [...listed] }
+	const here = counted(unlisted.length, 'backup')
+	const state =
+		list === undefined
+			? `${listName}, the list of the backups, is missing, but there ${unlisted.length === 1 ? 'is' : 'are'} ${here} here`
+			: `${listName}, the list of the backups, lacks ${here} of those here`
+	// The ids of another place's backups would only be reported as missing.
+	const isOfThisPlace = names.some((name) => listed.has(idIn(name)))
+	return {
+		ids: [...(isOfThisPlace ? listed : []), ...unlisted].sort(),
+		fault: `${state}, the newest being ${unlisted.at(-1)}. Put the last copy of it back, or run \`npm run backup\`, which makes a new list of them all. To restore one without the list, name it: \`npm run restore -- ${unlisted.at(-1)}\`.`,
+	}
 }
 
 /** Returns the manifest of a backup. Throws an `Error` with a message for the owner if there is none. */
@@ -64,6 +104,18 @@ export async function readManifest(place: FileStore, id: string): Promise<Manife
 	const manifest = await findManifest(place, id)
 	if (manifest === undefined) throw new Error(`There is no backup ${id} here: ${id}.json is missing.`)
 	return manifest
+}
+
+function isManifest(name: string): boolean {
+	return name.endsWith(manifestEnding)
+}
+
+function idIn(name: string): string {
+	return name.slice(0, name.indexOf('.'))
+}
+
+function isBackupId(text: string): boolean {
+	return backupIdSchema.safeParse(text).success
 }
 
 async function findManifest(place: FileStore, id: string): Promise<Manifest | undefined> {
@@ -112,13 +164,15 @@ export async function addBackup(
 	keep: number,
 	say: (line: string) => void,
 ): Promise<void> {
+	const { ids: earlier, manifests, missing, listFault } = await readBackups(place)
 	await putJson(place, manifestName(manifest.id), manifest)
-	const { manifests, missing } = await readBackups(place)
+	if (listFault !== undefined)
+		say(`${listName} was missing or incomplete. It lists all backups that are here again.`)
 	for (const id of missing) say(`${manifestName(id)} is missing, so that backup is no longer listed.`)
 	const surplus = [...manifests, manifest].slice(0, -keep)
 	await noteUnfinished(place, surplus.flatMap(namesOf))
 	const gone = new Set([...missing, ...surplus.map(({ id }) => id)])
-	const ids = [...(await listBackups(place)), manifest.id].filter((id) => !gone.has(id))
+	const ids = [...earlier, manifest.id].filter((id) => !gone.has(id))
 	await putJson(place, listName, { format: 1, ids })
 	for (const { id } of surplus) say(`Removed ${id}: the last ${keep} are kept.`)
 	await removeUnneeded(place)
@@ -154,7 +208,7 @@ function namesOf(manifest: Manifest): string[] {
 
 /** Returns the name of a backup's manifest. */
 export function manifestName(id: string): string {
-	return `${id}.json`
+	return `${id}${manifestEnding}`
 }
 
 /** Returns the files that a backup consists of, except its manifest. */
@@ -199,7 +253,12 @@ async function putJson(place: FileStore, name: string, value: object): Promise<v
 }
 
 const listTodo =
-	'Put a copy of it back, or delete it. Backups that are no longer listed can still be restored by the names of their manifests, but are not removed or checked any more.'
+	'Put a copy of it back, or delete it. The next backup then makes a new list of all that are here, and until then each can be restored by the name of its manifest.'
+
+/** Thrown if the list of the backups doesn't name all that are in the place. */
+export class ListFault extends Error {
+	override readonly name = 'ListFault'
+}
 
 /** Thrown if the content of a file in the place is damaged. */
 export class DamagedError extends Error {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { findDoubt } from '#server/operations/backup/authenticate.ts'
+import { findDoubt, requireOwnKey } from '#server/operations/backup/authenticate.ts'
 import { removeIndexes } from '#server/operations/backup/indexes.ts'
 import { addCollectedJobs, jobsSection, makeJobsTable } from '#server/operations/backup/jobs.ts'
 import { keyFingerprint } from '#server/operations/backup/make-backup.ts'
@@ -101,6 +101,7 @@ async function openTrusted({
 		throw new Error('The backup is encrypted. Set BACKUP_PASSPHRASE.')
 	if (passphrase === undefined) return noSeal
 	const seal = manifest.isEncrypted ? await openSeal(place, passphrase) : undefined
+	if (seal !== undefined) await requireOwnKey(place, manifest, seal)
 	const doubt = findDoubt(manifest, seal)
 	if (doubt !== undefined && !allowsUnauthenticated)
 		throw new Error(

@@ -15,6 +15,8 @@ export interface Seal {
 	ending: '.age' | ''
 	close(bytes: Bytes): Promise<Bytes>
 	open(bytes: Bytes): Promise<Bytes>
+	/** Returns whether a file that begins with these bytes was encrypted with this key. Rejects if they are damaged. */
+	opens(beginning: Uint8Array): Promise<boolean>
 	/** Returns a code in hexadecimal that only this key gives for a text; undefined without a passphrase. */
 	mac(text: string): string | undefined
 }
@@ -33,6 +35,7 @@ export const noSeal: Seal = {
 	ending: '',
 	close: async (bytes) => bytes,
 	open: async (bytes) => bytes,
+	opens: async () => true,
 	mac: () => undefined,
 }
 
@@ -56,6 +59,15 @@ export async function openSeal(
 		ending: '.age',
 		close: (bytes) => encrypter.encrypt(webStream(bytes)),
 		open: (bytes) => decrypter.decrypt(webStream(bytes)),
+		opens: async (beginning) => {
+			try {
+				await decrypter.decryptHeader(beginning)
+				return true
+			} catch (error) {
+				if (isNoMatch(error)) return false
+				throw error
+			}
+		},
 		mac: (text) => createHmac('sha256', macKey).update(text).digest('hex'),
 	}
 }
@@ -75,18 +87,24 @@ async function identityOf(store: FileStore, passphrase: string, mayMakeKey: bool
 	const decrypter = new Decrypter()
 	decrypter.addPassphrase(passphrase)
 	try {
-		return (await decrypter.decrypt(await wholeFile(stored), 'text')).trim()
+		const identity = (await decrypter.decrypt(await wholeFile(stored), 'text')).trim()
+		// Rejects any other text that was encrypted with the same passphrase.
+		await identityToRecipient(identity)
+		return identity
 	} catch (cause) {
 		if (cause instanceof StoreFailure) throw cause
-		// The library says so about a wrong passphrase, and about some damage to what was encrypted with it.
-		const mayBePassphrase = cause instanceof Error && cause.message.startsWith('no identity matched')
 		throw new Error(
-			mayBePassphrase
+			isNoMatch(cause)
 				? `The passphrase in BACKUP_PASSPHRASE doesn’t open ${keyName}, which protects the backups in this place. Set the passphrase that the first of them was encrypted with. If it is that one, ${keyName} is damaged: put a copy of it back.`
 				: `${keyName} is damaged, and without it the encrypted backups here can’t be read. Put a copy of it back. Without one, new backups need another BACKUP_TO.`,
 			{ cause },
 		)
 	}
+}
+
+/** Returns whether the library says that the key or passphrase is wrong. It says so about some damaged files too. */
+function isNoMatch(error: unknown): boolean {
+	return error instanceof Error && error.message.startsWith('no identity matched')
 }
 
 /** Compresses a stream. `zstd -d` can read the result. */

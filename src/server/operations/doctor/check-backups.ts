@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { findBucketObstacle } from '#server/adapters/files/bucket-store.ts'
 import { oldestBackupMs } from '#server/operations/alerts/find-troubles.ts'
-import { findDoubt } from '#server/operations/backup/authenticate.ts'
+import { findDoubt, requireOwnKey } from '#server/operations/backup/authenticate.ts'
 import type { Manifest } from '#server/operations/backup/manifest.ts'
 import { manifestName, openPlace, partsOf, readBackups, readCheck } from '#server/operations/backup/place.ts'
 import { openSeal } from '#server/operations/backup/seal.ts'
@@ -31,7 +31,7 @@ export async function checkBackups(config: BackupConfig, clock: Clock): Promise<
 		'New backups can’t be stored in BACKUP_TO. Check its permissions and free space.',
 	)
 	if (unwritable.length > 0) return unwritable
-	const { manifests, damaged, missing } = await readBackups(place)
+	const { manifests, damaged, missing, listFault } = await readBackups(place)
 	const newest = manifests.at(-1)
 	return [
 		...(isPublic ? findWeakPlace(config) : []),
@@ -45,6 +45,16 @@ export async function checkBackups(config: BackupConfig, clock: Clock): Promise<
 					},
 				]
 			: []),
+		...(listFault === undefined
+			? []
+			: [
+					{
+						level: 'error' as const,
+						about,
+						says: listFault,
+						todo: 'Find out who changes files in BACKUP_TO.',
+					},
+				]),
 		...[...damaged, ...missing].map((id) => ({
 			level: 'warning' as const,
 			about,
@@ -129,7 +139,9 @@ async function checkNewest(
 	return await look(
 		about,
 		async () => {
-			const doubt = findDoubt(newest, await openSeal(place, backupPassphrase))
+			const seal = await openSeal(place, backupPassphrase)
+			await requireOwnKey(place, newest, seal)
+			const doubt = findDoubt(newest, seal)
 			if (doubt !== undefined)
 				return [{ level: 'warning', about, says: doubt, todo: 'Run `npm run backup` for a new one.' }]
 			return [{ level: 'ok', about, says: `${says} and opens with BACKUP_PASSPHRASE` }]

@@ -48,6 +48,8 @@ export interface FileStore {
 	put(name: string, bytes: Uint8Array): Promise<void>
 	/** Removes a file; does nothing if there is none with this name. A download under way still finishes. */
 	remove(name: string): Promise<void>
+	/** Returns the names of all files that begin with a text, in no particular order. */
+	list(beginning: string): Promise<string[]>
 }
 
 /** Reads a whole file into memory. Only for files that are known to be small. */
