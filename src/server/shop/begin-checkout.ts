@@ -219,6 +219,7 @@ async function openCheckoutSession(pending: Pending, begin: BeginCheckout): Prom
 			if (pending.codeField === 'shown for product' && pending.attempt === 1)
 				return await openCheckoutSession({ ...pending, attempt: 2 }, begin)
 			await recordRefusedCheckout(database, {
+				purchaseId: pending.purchaseId,
 				catalogueId: offer.id,
 				failure: error,
 				now: begin.clock.now(),

@@ -326,12 +326,22 @@ export class ProviderFailure extends Error {
 	 * can show whether it has.
 	 */
 	readonly definite: boolean
+	/** Whether it refused because of the buyer's own data. */
+	readonly blamesBuyer: boolean
 
 	/** @param options.asked False if the provider was never asked. */
-	constructor({ definite, cause, asked = true }: { definite: boolean; cause: unknown; asked?: boolean }) {
+	constructor({ definite, cause, asked = true, blamesBuyer = false }: ProviderFailureOptions) {
 		const did = asked ? (definite ? 'refused' : 'gave no clear answer') : 'was not asked'
 		super(`Stripe ${did}`, { cause })
 		this.name = 'ProviderFailure'
 		this.definite = definite
+		this.blamesBuyer = blamesBuyer
 	}
+}
+
+interface ProviderFailureOptions {
+	definite: boolean
+	cause: unknown
+	asked?: boolean
+	blamesBuyer?: boolean
 }

@@ -124,6 +124,69 @@ const refuseAt = (secondsAgo: number, reason = 'No.') =>
 		now: new Date(world.clock.now().getTime() - secondsAgo * 1000),
 	})
 
+/** Presses Buy several times as one buyer whom Stripe refuses. */
+async function pressThrice(client: Awaited<ReturnType<typeof signedInClient>>, product = cv): Promise<void> {
+	await switches({ termsMissing: true })
+	for (let times = 0; times < 3; times += 1) {
+		const { error } = await client.functions.invoke('create-payment', { body: product })
+		expect(error).toBeInstanceOf(FunctionsHttpError)
+	}
+	await switches({ termsMissing: false })
+}
+
+test('three presses of the only buyer raise the card', async () => {
+	await tamper(world, "update public.purchases set created_at = created_at - interval '6 minutes'")
+	await pressThrice(await signedInClient(world))
+	expect(await card()).toMatchObject({
+		facts: expect.arrayContaining([{ label: 'Refused', value: '3 checkouts' }]),
+	})
+})
+
+test('presses of one buyer count once while others reach the payment page with the same guide, and those of three buyers count each', async () => {
+	await openCheckout(await signedInClient(world), cv)
+	const buyers = await Promise.all([1, 2, 3].map(() => signedInClient(world)))
+	const [first, ...others] = buyers
+	if (first === undefined) throw new Error('no buyer')
+	await pressThrice(first)
+	expect(await card()).toBeUndefined()
+	expect(await alerts()).toEqual([])
+	await switches({ termsMissing: true })
+	const [impatient] = others
+	await Promise.all(
+		Array.from({ length: 6 }, () => impatient?.functions.invoke('create-payment', { body: cv })),
+	)
+	expect(await card()).toBeUndefined()
+	for (const buyer of others) await pressThrice(buyer)
+	expect(await card()).toMatchObject({
+		facts: expect.arrayContaining([{ label: 'Refused', value: '3 checkouts' }]),
+	})
+})
+
+test('a checkout of another guide, or one of the same buyer, doesn’t show that this guide can be sold', async () => {
+	await tamper(world, "update public.purchases set created_at = created_at - interval '6 minutes'")
+	await openCheckout(await signedInClient(world), cv)
+	const buyer = await signedInClient(world)
+	await openCheckout(buyer, cv)
+	await pressThrice(buyer, planner)
+	expect(await card()).toBeDefined()
+})
+
+test('presses of a buyer whose email address Stripe refuses count once', async () => {
+	await tamper(world, "update public.purchases set created_at = created_at - interval '6 minutes'")
+	const refuse = (purchaseId: string) =>
+		recordRefusedCheckout(world.database, {
+			purchaseId,
+			catalogueId: '2',
+			failure: new ProviderFailure({ definite: true, cause: new Error('No.'), blamesBuyer: true }),
+			now: world.clock.now(),
+		})
+	const buyers = [1, 2, 3].map(() => crypto.randomUUID())
+	for (let times = 0; times < 3; times += 1) await refuse(buyers[0] ?? '')
+	expect(await card()).toBeUndefined()
+	for (const buyer of buyers) await refuse(buyer)
+	expect(await card()).toBeDefined()
+})
+
 test.each([
 	[[0, 100, 299], true],
 	[[0, 100, 301], false],

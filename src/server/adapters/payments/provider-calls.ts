@@ -161,7 +161,9 @@ function asFailure(error: unknown): unknown {
 		// read. 500 and above: Stripe itself calls the outcome indeterminate.
 		const status = error.statusCode
 		const isKnown = status !== undefined && status !== 409 && status < 500
-		return new ProviderFailure({ definite: isKnown, cause: error })
+		// The email address is all that a Checkout Session has of the buyer.
+		const blamesBuyer = error.param === 'customer_email'
+		return new ProviderFailure({ definite: isKnown, cause: error, blamesBuyer })
 	}
 	return error
 }
