@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { type Changer, changePages } from './foreign-changes.ts'
 import { expect, test } from './journey.ts'
 import { fillSignIn, toast } from './sign-in.ts'
 
@@ -45,4 +46,61 @@ test('a link pressed before hydration is followed immediately', async ({ page })
 	await page.goto('/', { waitUntil: 'commit' })
 	await page.getByRole('link', { name: 'Get Free Resources' }).click()
 	await expect(page).toHaveURL('/free')
+})
+
+/** Denies local storage, as some browsers do, and lets an extension change the page's text before hydration. */
+async function changeAndDeny(page: Page, changer: Changer): Promise<void> {
+	await page.addInitScript(() => {
+		Object.defineProperty(window, 'localStorage', {
+			get() {
+				throw new DOMException('Access is denied for this document.', 'SecurityError')
+			},
+		})
+	})
+	await changePages(page, changer, 'before')
+}
+
+for (const changer of ['replaces', 'moves', 'rewrites', 'splits'] as const) {
+	test(`a press before hydration isn’t lost where storage is denied and a script ${changer} texts`, async ({
+		page,
+	}) => {
+		await changeAndDeny(page, changer)
+		for (const [path, name, next] of [
+			['/products/student-guide', 'Get Free PDF', /\/auth\?/],
+			['/products/cv-secrets', /^Buy/, /\/auth\?/],
+			['/', 'Get Free PDF', /\/auth\?/],
+		] as const) {
+			const letThrough = await delayScripts(page)
+			await page.goto(path, { waitUntil: 'domcontentloaded' })
+			await page.getByRole('button', { name }).filter({ visible: true }).last().click()
+			await expect(page.locator('html')).not.toHaveAttribute('data-ready')
+			letThrough()
+			await expect(page).toHaveURL(next)
+			await page.unrouteAll({ behavior: 'wait' })
+		}
+	})
+
+	test(`what is typed before hydration is sent where storage is denied and a script ${changer} texts`, async ({
+		page,
+		person,
+	}) => {
+		await changeAndDeny(page, changer)
+		const letThrough = await delayScripts(page)
+		await page.goto('/auth', { waitUntil: 'domcontentloaded' })
+		await page.getByRole('tab', { name: 'Sign In' }).click()
+		await fillSignIn(page, person)
+		await expect(page.locator('html')).not.toHaveAttribute('data-ready')
+		letThrough()
+		await expect(toast(page, 'Welcome back!')).toBeVisible()
+	})
+}
+
+test('of several presses before hydration on a page rendered anew, the last one counts', async ({ page }) => {
+	await changeAndDeny(page, 'replaces')
+	const letThrough = await delayScripts(page)
+	await page.goto('/auth', { waitUntil: 'domcontentloaded' })
+	for (const name of ['Sign Up', 'Sign In', 'Sign Up']) await page.getByRole('tab', { name }).click()
+	await expect(page.locator('html')).not.toHaveAttribute('data-ready')
+	letThrough()
+	await expect(page.getByRole('tabpanel').getByLabel('Name')).toBeVisible()
 })

@@ -21,11 +21,13 @@ if (!resumeInterruptedNavigation()) {
 	const { documentElement } = document
 	const attributes = [...documentElement.attributes].filter(({ name }) => name !== 'data-stand-in')
 	const { cssText } = documentElement.style
+	const before = [...document.body.children]
 	/** Repeats what the scripts before hydration set. If others had changed the page by then, React renders it anew without that. */
 	function onRecoverableError(error: unknown): void {
 		for (const { name, value } of attributes)
 			if (name !== 'style' && !documentElement.hasAttribute(name)) documentElement.setAttribute(name, value)
 		documentElement.style.cssText ||= cssText
+		import('#web/ui/carry-over.ts').then(({ carryOver }) => carryOver(before))
 		console.warn(error)
 	}
 	startTransition(() => {

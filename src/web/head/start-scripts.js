@@ -55,7 +55,10 @@
 		event.preventDefault()
 		event.stopPropagation()
 		const { target, submitter } = event
-		replay = button === undefined ? () => target.requestSubmit(submitter) : () => button.click()
+		const pressed = button ?? submitter
+		// If the page has been rendered anew by then, `ui/carry-over.ts` looks for the button by this.
+		if (pressed) pressed.dataset.pressed = event.timeStamp
+		replay = () => (pressed ? pressed.click() : target.requestSubmit())
 	}
 	for (const type of ['click', 'submit']) addEventListener(type, defer, true)
 	addEventListener(

@@ -74,7 +74,7 @@ export function useServiceWorker(): void {
 			void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
 		}
 		// Safari has no `requestIdleCallback`.
-		const waiting = window.requestIdleCallback?.(register) ?? window.setTimeout(register, 2_000)
-		return () => (window.cancelIdleCallback ?? window.clearTimeout)(waiting)
+		if ('requestIdleCallback' in window) requestIdleCallback(register)
+		else setTimeout(register, 2_000)
 	}, [])
 }

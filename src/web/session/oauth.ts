@@ -14,6 +14,23 @@ import { offerPasskey, toastFailure, toastWelcome } from './toasts.tsx'
 /** What the address says after the browser has returned from an OAuth provider such as Google. */
 export type OAuthAnswer = { code: string } | { errorCode: string }
 
+const parameters = ['code', 'error', 'error_code', 'error_description'] as const
+
+/** Returns the provider's or the Auth API's answer in an address, and the rest of the address. Returns null if there is no answer. */
+export function readOAuthAnswer(address: URL): { answer: OAuthAnswer; rest: string } | null {
+	const { searchParams: query } = address
+	const code = query.get('code')
+	// The Auth API repeats errors in the fragment, and says only there that an emailed link has ended.
+	const inFragment = new URLSearchParams(address.hash.slice(1)).get('error_code')
+	const errorCode = query.get('error_code') ?? query.get('error') ?? inFragment
+	if (code === null && errorCode === null) return null
+	const rest = new URL(address)
+	for (const parameter of parameters) rest.searchParams.delete(parameter)
+	if (inFragment !== null) rest.hash = ''
+	const path = rest.pathname + rest.search + rest.hash
+	return { answer: errorCode === null ? { code: code ?? '' } : { errorCode }, rest: path }
+}
+
 /**
  * Signs in with the code that Google sent back, or shows why that failed. Returns the page to go to. `here` is the page that
  * the browser returned to: the home page, unless a signed-in user has added Google to their account.

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { oauthMessage } from './oauth.ts'
-import { readOAuthAnswer } from './oauth-return.tsx'
+import { oauthMessage, readOAuthAnswer } from './oauth.ts'
 
 const read = (path: string) => readOAuthAnswer(new URL(path, 'https://shop.test'))
 
