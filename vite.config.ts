@@ -47,7 +47,7 @@ const ownGuides = /[\\/]web[\\/]pages[\\/]account-guides[\\/](?!page|use-guides|
 /** The modules that the two pages of the account share. */
 const accountPages = /[\\/]src[\\/]web[\\/]account[\\/]/
 const productPages =
-	/[\\/]catalogue[\\/]product-page\.|[\\/]src[\\/]web[\\/](pages[\\/]product[\\/]|viewer[\\/]|reviews[\\/]reviews\.)/
+	/[\\/]shared[\\/]content[\\/]|[\\/]catalogue[\\/]product-page\.|[\\/]src[\\/]web[\\/](pages[\\/]product[\\/]|viewer[\\/]|reviews[\\/]reviews\.)/
 /** Finds the section on the screen, for the index of the account and for the contents of a guide that is read online. */
 const sections = /[\\/]web[\\/]ui[\\/]use-current-section\./
 /** The styles of a chapter, both on a product's page and in a guide that is read online. */
@@ -59,7 +59,7 @@ const guideContent = /[\\/]web[\\/]products[\\/]guide-content\./
 const legalPages = /[\\/]src[\\/]web[\\/]legal[\\/]/
 /** The complete data of each product, which only its own page loads, or the success page once it knows the product. */
 const details =
-	/[\\/]catalogue[\\/](index|product-page|products|[^\\/]+[\\/](product|built|page|gallery|video|chapter))\.ts$/
+	/[\\/]catalogue[\\/](index|product-page|products|[^\\/]+[\\/](product|built|page|route|gallery|video|chapter))\.ts$/
 /** The addresses of the products’ pictures, except those that cards and the home page show. */
 const detailPictures =
 	/[\\/]catalogue[\\/][^\\/]+[\\/](gallery|video)[\\/](?!(01-cover|03-after|04-budget)-(320|640))/

@@ -7,7 +7,7 @@ import { readMeName } from '../scripts/catalogue/read-me.ts'
 import { printedCvs } from './cv-secrets/documents/cv-documents.ts'
 import { fileMap } from './file-map.ts'
 import { catalogue } from './index.ts'
-import type { ProductPageContent } from './product-page.ts'
+import type { ProductPage } from './product-page.ts'
 import { shelf } from './shelf.ts'
 
 const goods = new URL('../goods/', import.meta.url)
@@ -24,7 +24,7 @@ describe('the catalogue', () => {
 	})
 
 	it('names the file to open first in each paid download', async () => {
-		const pages = import.meta.glob<ProductPageContent>('./*/page.ts', { import: 'handle' })
+		const pages = import.meta.glob<ProductPage>('./*/page.ts', { import: 'page' })
 		for (const { slug, isFree, previewContent } of released) {
 			const { openFirst } = (await pages[`./${slug}/page.ts`]?.()) ?? {}
 			if (!isFree) expect(previewContent.files.map(({ name }) => name)).toContain(openFirst?.file)

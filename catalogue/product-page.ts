@@ -1,67 +1,40 @@
+import type { z } from 'zod'
 import type { Product } from '#shared/catalogue-schema.ts'
-import type { CataloguedPicture, CataloguedVideo, OpenGraphPicture } from './gallery.ts'
+import type {
+	chapterFactsSchema,
+	exampleLineSchema,
+	productPageSchema,
+	questionSchema,
+	relatedGuideSchema,
+} from '#shared/content/product-page.ts'
+import type { CataloguedPicture, OpenGraphPicture } from './gallery.ts'
 
-/** Everything the page at `/products/<slug>` shows. `<slug>/page.ts` exports it as the `handle` of the product's route. */
-export interface ProductPageContent {
+/**
+ * What a product's own page shows, except the text of its chapter, which is in `chapter.html`, and the URLs of its pictures.
+ * `<slug>/page.ts` exports it.
+ */
+export interface ProductPage extends Omit<z.infer<typeof productPageSchema>, 'chapter'> {
 	product: Product
-	/** For the page's head, without the site's name. */
-	title: string
-	/** For search results: 120 to 160 characters. */
-	description: string
-	/** The author, as named in its documents. */
-	author: string
-	/** A person or an organisation that has checked the product and agreed to be named. */
-	checkedBy?: string
 	gallery: readonly CataloguedPicture[]
 	openGraph: OpenGraphPicture
-	/** A chapter to read on the page, whose text is in `chapter.html`. */
 	chapter?: Chapter
-	/** A film of the product in use. Its poster comes after the first page in "Look inside". */
-	video?: CataloguedVideo
+}
+
+/** A page with the URLs that a build of the pages gives it. `<slug>/route.ts` exports it as the `handle` of the product's route. */
+export interface ProductPageContent extends ProductPage {
 	/** The URL of each file of the gallery and the film, by its path. */
 	files: Readonly<Record<string, string>>
-	/** Notes in the margin beside "Look inside", "What you get" and, if needed, "Contents". */
-	notes: { inside: string; get: string; contents?: string }
-	/** Individual lines before and after, shown below the gallery's `before` and `after` pictures. */
-	beforeAfter?: readonly ExampleLine[]
-	/** For a paid product: the file of the download to open first, and what to do with it. Shown after buying. */
-	openFirst?: { file: string; why: string }
-	questions: readonly Question[]
-	related: readonly RelatedGuide[]
 }
 
-/** What the page says about its free chapter, above the chapter's text. `npm run catalogue` writes it. */
-export interface Chapter {
-	/** The PDF that it is from. */
-	file: string
-	title: string
-	/** Its page numbers in the PDF. */
-	pages: readonly number[]
-	words: number
-}
+/** What the page says about its free chapter, above the chapter's text. */
+export type Chapter = z.infer<typeof chapterFactsSchema>
 
-/** Marks the place in `chapter.html` from which the page folds the chapter away. */
-export const foldMark = '<!-- fold -->'
-
-export interface ExampleLine {
-	before: string
-	after: string
-	why: string
-}
+export type ExampleLine = z.infer<typeof exampleLineSchema>
 
 /** A question people ask before they take a guide, with an answer of a few sentences. */
-export interface Question {
-	question: string
-	answer: string
-	/** A page that says more. */
-	more?: { to: '/refunds'; label: string }
-}
+export type Question = z.infer<typeof questionSchema>
 
-export interface RelatedGuide {
-	slug: string
-	/** Why it goes well with this one, in half a sentence. */
-	why: string
-}
+export type RelatedGuide = z.infer<typeof relatedGuideSchema>
 
 /** Questions for every paid product. The answers sum up the pages about terms and refunds. */
 export const paidQuestions: readonly Question[] = [

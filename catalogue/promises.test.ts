@@ -10,7 +10,7 @@ import { examplePlanner, rooms } from './budget-planner/planner-data.ts'
 import { cvDocuments, exampleCvs } from './cv-secrets/documents/cv-documents.ts'
 import { worksheet } from './cv-secrets/documents/worksheet.ts'
 import { catalogue } from './index.ts'
-import type { ProductPageContent } from './product-page.ts'
+import type { ProductPage } from './product-page.ts'
 
 const words = [
 	'zero',
@@ -46,7 +46,7 @@ describe.each(released)('the description of $shortTitle', (product) => {
 	})
 
 	it('names the same author as the documents', async () => {
-		const pages = import.meta.glob<ProductPageContent>('./*/page.ts', { import: 'handle' })
+		const pages = import.meta.glob<ProductPage>('./*/page.ts', { import: 'page' })
 		const author = (await pages[`./${product.slug}/page.ts`]?.())?.author
 		expect(author).toBe((await readPdfFacts(await mainPdf(product))).author)
 	})

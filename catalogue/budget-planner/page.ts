@@ -1,10 +1,10 @@
-import { type ProductPageContent, paidQuestions } from '../product-page.ts'
+import { type ProductPage, paidQuestions } from '../product-page.ts'
 import { chapter } from './chapter.ts'
 import { gallery, openGraph } from './gallery.ts'
 import { budgetPlanner } from './product.ts'
 import { plannerVideo } from './video.ts'
 
-export const handle: ProductPageContent = {
+export const page: ProductPage = {
 	product: budgetPlanner,
 	title: 'Student Budget Planner',
 	description:
@@ -14,14 +14,6 @@ export const handle: ProductPageContent = {
 	openGraph,
 	chapter,
 	video: plannerVideo,
-	files: import.meta.glob<string>(
-		['./gallery/*.avif', './gallery/*-1280.webp', './video/*.{avif,webp,webm,mp4,vtt}'],
-		{
-			eager: true,
-			query: '?url',
-			import: 'default',
-		},
-	),
 	notes: {
 		inside: 'Fifteen minutes to set up with last month’s statement open beside it.',
 		get: 'Five minutes a week after that. Sunday evening works.',

@@ -1,9 +1,9 @@
-import { type ProductPageContent, paidQuestions } from '../product-page.ts'
+import { type ProductPage, paidQuestions } from '../product-page.ts'
 import { chapter } from './chapter.ts'
 import { gallery, openGraph } from './gallery.ts'
 import { cvSecrets } from './product.ts'
 
-export const handle: ProductPageContent = {
+export const page: ProductPage = {
 	product: cvSecrets,
 	title: 'CV Secrets No One Tells You',
 	description:
@@ -12,12 +12,6 @@ export const handle: ProductPageContent = {
 	gallery,
 	openGraph,
 	chapter,
-
-	files: import.meta.glob<string>(['./gallery/*.avif', './gallery/*-1280.webp'], {
-		eager: true,
-		query: '?url',
-		import: 'default',
-	}),
 	notes: {
 		inside: 'Page 8 is the one to read twice.',
 		get: 'Short of time? Start with the one-hour plan.',

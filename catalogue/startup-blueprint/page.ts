@@ -1,9 +1,9 @@
-import { freeQuestions, type ProductPageContent } from '../product-page.ts'
+import { freeQuestions, type ProductPage } from '../product-page.ts'
 import { chapter } from './chapter.ts'
 import { gallery, openGraph } from './gallery.ts'
 import { startupBlueprint } from './product.ts'
 
-export const handle: ProductPageContent = {
+export const page: ProductPage = {
 	product: startupBlueprint,
 	title: 'The Startup Blueprint, free',
 	description:
@@ -12,12 +12,6 @@ export const handle: ProductPageContent = {
 	gallery,
 	openGraph,
 	chapter,
-
-	files: import.meta.glob<string>(['./gallery/*.avif', './gallery/*-1280.webp'], {
-		eager: true,
-		query: '?url',
-		import: 'default',
-	}),
 	notes: {
 		inside: 'Ten worksheets, each a page to itself, to print or to fill in on screen.',
 		get: 'No code, no co-founder, no pitch deck. Those come later, if at all.',

@@ -1,9 +1,9 @@
-import { freeQuestions, type ProductPageContent } from '../product-page.ts'
+import { freeQuestions, type ProductPage } from '../product-page.ts'
 import { chapter } from './chapter.ts'
 import { gallery, openGraph } from './gallery.ts'
 import { studentGuide } from './product.ts'
 
-export const handle: ProductPageContent = {
+export const page: ProductPage = {
 	product: studentGuide,
 	title: 'Student Guide, free',
 	description:
@@ -12,12 +12,6 @@ export const handle: ProductPageContent = {
 	gallery,
 	openGraph,
 	chapter,
-
-	files: import.meta.glob<string>(['./gallery/*.avif', './gallery/*-1280.webp'], {
-		eager: true,
-		query: '?url',
-		import: 'default',
-	}),
 	notes: {
 		inside: 'Read page 4 before you unpack. The rest keeps until the boxes are flat.',
 		get: 'Rules change. Figures carry their year, and green lines say where and when we checked.',

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { foldMark } from '#catalogue/product-page.ts'
+import { chapterClasses, foldMark, plainElements } from '#shared/content/chapter-html.ts'
 import { readPdfFacts, readTaggedText } from './pdf.ts'
 import { compileHtml } from './typst.ts'
 
@@ -160,9 +160,6 @@ export function withFold(nodes: readonly Node[]): Node[] {
 
 const fold: DefaultTreeAdapterTypes.CommentNode = { nodeName: '#comment', data: 'fold', parentNode: null }
 
-const plainElements = 'p h3 h4 ul ol li table thead tbody tr strong em mark br'.split(' ')
-const classes = 'note check panel panel-title answer ticks sample sample-label pair'.split(' ')
-
 /**
  * Writes nodes as HTML. Throws if the pages' style sheets do not know an element or class. Links within the guide need
  * `targets`.
@@ -188,7 +185,8 @@ function write(node: Node, targets: ReadonlyMap<string, string>): string {
 	if (tagName === 'h3' && place !== undefined) return `<h3 id="${place}">${inner}</h3>`
 	// Typst uses a span for text that stays on one line.
 	if (tagName === 'span') return inner
-	if (only('class') && classes.includes(value)) return `<${tagName} class="${value}">${inner}</${tagName}>`
+	if (only('class') && chapterClasses.includes(value))
+		return `<${tagName} class="${value}">${inner}</${tagName}>`
 	if (tagName === 'a' && only('href')) return linkTo(value, inner, targets)
 	// The empty cell in the corner of a table is not a header.
 	if (tagName === 'th') return inner === '' ? '<td></td>' : `<th scope="col">${inner}</th>`

@@ -22,111 +22,181 @@ export type EarlierEdition = z.infer<typeof earlierEditionSchema>
  * A product, as used by the pages, the server and the database. A product is free only if `isFree` says so, never because a price is
  * missing.
  */
-const productSchema = z
-	.strictObject({
-		/** The id. "1" to "7" are those of docs/specification.md section 3. Purchases are recorded under it. */
-		id: z.string().regex(/^[0-9]{1,4}$/),
-		/** Folder under `catalogue/`, kebab-case. */
-		slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-		/** A second address of the product's page. Cards link to it. */
-		shortPath: z
-			.string()
-			.regex(/^\/[a-z0-9]+(-[a-z0-9]+)*$/)
-			.optional(),
-		title: z.string().min(1),
-		/** A short name, for example for a download's file name. */
-		shortTitle: z.string().min(1),
-		description: z.string().min(1),
-		/** In pence, including VAT. Null if no price has been set. */
-		pricePence: z.int().positive().nullable(),
-		currency: z.literal('GBP'),
-		isFree: z.boolean(),
-		category: categorySchema,
-		/** A marketing claim (docs/specification.md section 3); null if the specification has none. */
-		downloadCount: z.int().nonnegative().nullable(),
-		/** For example "40 min read". Null if there is nothing to read yet. */
-		readingTime: z.string().nullable(),
-		/** Name of the file in the bucket `pdfs`. Null if there is none. */
-		pdfFileName: z.string().nullable(),
+export const productFieldsSchema = z.strictObject({
+	/** The id. "1" to "7" are those of docs/specification.md section 3. Purchases are recorded under it. */
+	id: z.string().regex(/^[0-9]{1,4}$/),
+	/** Folder under `catalogue/`, kebab-case. */
+	slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+	/** A second address of the product's page. Cards link to it. */
+	shortPath: z
+		.string()
+		.regex(/^\/[a-z0-9]+(-[a-z0-9]+)*$/)
+		.optional(),
+	title: z.string().min(1),
+	/** A short name, for example for a download's file name. */
+	shortTitle: z.string().min(1),
+	description: z.string().min(1),
+	/** In pence, including VAT. Null if no price has been set. */
+	pricePence: z.int().positive().nullable(),
+	currency: z.literal('GBP'),
+	isFree: z.boolean(),
+	category: categorySchema,
+	/** A marketing claim (docs/specification.md section 3); null if the specification has none. */
+	downloadCount: z.int().nonnegative().nullable(),
+	/** For example "40 min read". Null if there is nothing to read yet. */
+	readingTime: z.string().nullable(),
+	/** Name of the file in the bucket `pdfs`. Null if there is none. */
+	pdfFileName: z.string().nullable(),
+	/**
+	 * The id of a paid product in API calls. Null for a free one. A product that is coming soon needs one before it can be
+	 * released in the admin as a paid product.
+	 */
+	stripeProductId: z.string().startsWith('prod_').nullable(),
+	/**
+	 * The tax code for Stripe Tax (https://docs.stripe.com/tax/tax-codes). Null for a free product. A product that is coming
+	 * soon needs one before it can be released in the admin as a paid product.
+	 */
+	taxCode: z
+		.string()
+		.regex(/^txcd_\d{8}$/)
+		.nullable(),
+	comingSoon: z.boolean(),
+	previewContent: z.strictObject({
+		whatYouGet: z.array(z.string().min(1)).min(1),
+		features: z.array(z.string().min(1)).min(1),
+		/** The number of pages of the main document. Null if it is not finished. */
+		pageCount: z.int().positive().nullable(),
+		format: z.string().min(1),
+		/** The main document's chapters with their first pages, read from the built file. Empty if there are none. */
+		contents: z.array(z.strictObject({ title: z.string().min(1), page: z.int().positive() })),
+		/** The files in the download, read from the built files. Empty if there are none. */
+		files: z.array(
+			z.strictObject({
+				name: z.string().min(1),
+				format: z.enum(['PDF', 'DOCX', 'XLSX', 'HTML']),
+				bytes: z.int().positive(),
+				pages: z.int().positive().nullable(),
+			}),
+		),
 		/**
-		 * The id of a paid product in API calls. Null for a free one. A product that is coming soon needs one before it can be
-		 * released in the admin as a paid product.
+		 * Further stored files of the guide, each under its own name. Users who may download the main file may download these
+		 * too.
 		 */
-		stripeProductId: z.string().startsWith('prod_').nullable(),
-		/**
-		 * The tax code for Stripe Tax (https://docs.stripe.com/tax/tax-codes). Null for a free product. A product that is coming
-		 * soon needs one before it can be released in the admin as a paid product.
-		 */
-		taxCode: z
-			.string()
-			.regex(/^txcd_\d{8}$/)
-			.nullable(),
-		comingSoon: z.boolean(),
-		previewContent: z.strictObject({
-			whatYouGet: z.array(z.string().min(1)).min(1),
-			features: z.array(z.string().min(1)).min(1),
-			/** The number of pages of the main document. Null if it is not finished. */
-			pageCount: z.int().positive().nullable(),
-			format: z.string().min(1),
-			/** The main document's chapters with their first pages, read from the built file. Empty if there are none. */
-			contents: z.array(z.strictObject({ title: z.string().min(1), page: z.int().positive() })),
-			/** The files in the download, read from the built files. Empty if there are none. */
-			files: z.array(
-				z.strictObject({
-					name: z.string().min(1),
-					format: z.enum(['PDF', 'DOCX', 'XLSX', 'HTML']),
-					bytes: z.int().positive(),
-					pages: z.int().positive().nullable(),
-				}),
-			),
-			/**
-			 * Further stored files of the guide, each under its own name. Users who may download the main file may download these
-			 * too.
-			 */
-			furtherFiles: z.array(
-				z.strictObject({
-					/** The name in the bucket `pdfs`. */
-					name: z.string().min(1),
-					/** `JSON` is the reading edition, for the page at `/read/<slug>`. */
-					format: z.enum(['PDF', 'EPUB', 'JSON', 'ZIP']),
-					bytes: z.int().positive(),
-					pages: z.int().positive().nullable(),
-				}),
-			),
-			/** Size of the stored file in bytes. Null if there is none. */
-			bytes: z.int().positive().nullable(),
-		}),
-		/** The rating, a marketing claim (docs/specification.md section 3); null if the specification has none. */
-		rating: z.strictObject({ value: z.number().min(1).max(5), count: z.int().positive() }).nullable(),
-		/** The edition of the stored file: its ISO date and what changed. Null if there is no file. */
-		edition: editionSchema.nullable(),
-		/** The editions before the current one, newest first. */
-		earlierEditions: z.array(earlierEditionSchema).optional(),
-	})
-	.superRefine((product, context) => {
-		const released = !product.comingSoon
-		const priced = product.pricePence !== null
-		if (product.isFree && priced) context.addIssue('a free product has no price')
-		if (released && !product.isFree && !priced) context.addIssue('a released product is free or has a price')
-		if (!released && priced) context.addIssue('a product that is coming soon has no price yet')
-		if (released && product.pdfFileName === null) context.addIssue('a released product has a file')
-		if (released && product.edition === null) context.addIssue('a released product has an edition')
-		if (released && !product.isFree && product.stripeProductId === null) {
-			context.addIssue('a paid product has a payment-provider product id')
-		}
-		if (priced && product.taxCode === null) context.addIssue('a product with a price has a tax code')
-		if (product.isFree && product.taxCode !== null) context.addIssue('a free product has no tax code')
-		const dates = [product.edition, ...(product.earlierEditions ?? [])].map((edition) => edition?.date ?? '')
-		if (dates.some((date, index) => index > 0 && date >= (dates[index - 1] ?? '')))
-			context.addIssue('editions are listed newest first')
-		const { pageCount, bytes, contents, files } = product.previewContent
-		const isDescribed = pageCount !== null && bytes !== null && contents.length > 0 && files.length > 0
-		const isBlank = pageCount === null && bytes === null && contents.length === 0 && files.length === 0
-		if (released && !isDescribed) context.addIssue('a released product says what is in its file')
-		if (!released && (!isBlank || product.pdfFileName !== null || product.edition !== null)) {
-			context.addIssue('a product that is coming soon has no file, and says nothing of one')
-		}
-	})
+		furtherFiles: z.array(
+			z.strictObject({
+				/** The name in the bucket `pdfs`. */
+				name: z.string().min(1),
+				/** `JSON` is the reading edition, for the page at `/read/<slug>`. */
+				format: z.enum(['PDF', 'EPUB', 'JSON', 'ZIP']),
+				bytes: z.int().positive(),
+				pages: z.int().positive().nullable(),
+			}),
+		),
+		/** Size of the stored file in bytes. Null if there is none. */
+		bytes: z.int().positive().nullable(),
+	}),
+	/** The rating, a marketing claim (docs/specification.md section 3); null if the specification has none. */
+	rating: z.strictObject({ value: z.number().min(1).max(5), count: z.int().positive() }).nullable(),
+	/** The edition of the stored file: its ISO date and what changed. Null if there is no file. */
+	edition: editionSchema.nullable(),
+	/** The editions before the current one, newest first. */
+	earlierEditions: z.array(earlierEditionSchema).optional(),
+})
+
+type ProductFields = z.infer<typeof productFieldsSchema>
+
+/** What must hold between the fields of a product. */
+interface ProductRule {
+	/** The fields that the rule reads. If it is broken, the first one is named. */
+	fields: readonly [keyof ProductFields, ...(keyof ProductFields)[]]
+	holds(product: ProductFields): boolean
+	/** Says what must hold. */
+	says: string
+}
+
+const productRules: readonly ProductRule[] = [
+	{
+		fields: ['pricePence', 'isFree'],
+		holds: ({ isFree, pricePence }) => !isFree || pricePence === null,
+		says: 'a free product has no price',
+	},
+	{
+		fields: ['pricePence', 'isFree', 'comingSoon'],
+		holds: ({ isFree, comingSoon, pricePence }) => comingSoon || isFree || pricePence !== null,
+		says: 'a released product is free or has a price',
+	},
+	{
+		fields: ['pricePence', 'comingSoon'],
+		holds: ({ comingSoon, pricePence }) => !comingSoon || pricePence === null,
+		says: 'a product that is coming soon has no price yet',
+	},
+	{
+		fields: ['pdfFileName', 'comingSoon'],
+		holds: ({ comingSoon, pdfFileName }) => comingSoon === (pdfFileName === null),
+		says: 'a released product has a file, and one that is coming soon has none',
+	},
+	{
+		fields: ['edition', 'comingSoon'],
+		holds: ({ comingSoon, edition }) => comingSoon === (edition === null),
+		says: 'a released product has an edition, and one that is coming soon has none',
+	},
+	{
+		fields: ['stripeProductId', 'isFree', 'comingSoon'],
+		holds: ({ isFree, comingSoon, stripeProductId }) => comingSoon || isFree || stripeProductId !== null,
+		says: 'a paid product has a payment-provider product id',
+	},
+	{
+		fields: ['taxCode', 'pricePence'],
+		holds: ({ pricePence, taxCode }) => pricePence === null || taxCode !== null,
+		says: 'a product with a price has a tax code',
+	},
+	{
+		fields: ['taxCode', 'isFree'],
+		holds: ({ isFree, taxCode }) => !isFree || taxCode === null,
+		says: 'a free product has no tax code',
+	},
+	{
+		fields: ['earlierEditions', 'edition'],
+		holds: ({ edition, earlierEditions = [] }) => {
+			const dates = [edition, ...earlierEditions].map((one) => one?.date ?? '')
+			return dates.every((date, index) => index === 0 || date < (dates[index - 1] ?? ''))
+		},
+		says: 'editions are listed newest first',
+	},
+	{
+		fields: ['previewContent', 'comingSoon'],
+		holds: ({ comingSoon, previewContent: { pageCount, bytes, contents, files } }) =>
+			comingSoon || (pageCount !== null && bytes !== null && contents.length > 0 && files.length > 0),
+		says: 'a released product says what is in its file',
+	},
+	{
+		fields: ['previewContent', 'comingSoon'],
+		holds: ({ comingSoon, previewContent: { pageCount, bytes, contents, files } }) =>
+			!comingSoon || (pageCount === null && bytes === null && contents.length === 0 && files.length === 0),
+		says: 'a product that is coming soon says nothing of a file',
+	},
+]
+
+/**
+ * Adds the rules between the fields of a product to a schema that has these fields. A rule is checked even if other fields have
+ * faults, so that all faults are named together.
+ */
+export function withProductRules<S extends z.ZodType<ProductFields>>(schema: S): S {
+	return productRules.reduce(
+		(ruled, { fields, holds, says }) =>
+			ruled.refine(holds, {
+				path: [fields[0]],
+				message: says,
+				when: ({ issues }) =>
+					issues.every(({ code, path: [field] = [] }) =>
+						field === undefined ? code === 'unrecognized_keys' : !fields.some((read) => read === field),
+					),
+			}),
+		schema,
+	)
+}
+
+const productSchema = withProductRules(productFieldsSchema)
 
 export type Product = z.infer<typeof productSchema>
 

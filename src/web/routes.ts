@@ -54,7 +54,7 @@ function page(path: string, file: string) {
 function productPages(product: (typeof shelf)[number]) {
 	const paths = [productPath(product), product.shortPath].filter((path) => path !== undefined)
 	return paths.map((path) =>
-		route(path.slice(1), `../../catalogue/${product.slug}/page.ts`, { id: path.slice(1) }, [
+		route(path.slice(1), `../../catalogue/${product.slug}/route.ts`, { id: path.slice(1) }, [
 			index('pages/product/page.tsx', { id: `${path.slice(1)}/page` }),
 		]),
 	)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handle as budgetPlanner } from '#catalogue/budget-planner/page.ts'
+import { handle as budgetPlanner } from '#catalogue/budget-planner/route.ts'
 import { shelf } from '#catalogue/shelf.ts'
 import { relatedGuide } from './guide-content.ts'
 

@@ -4,7 +4,7 @@ import { shelf } from '#catalogue/shelf.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { useOwnedIds } from '#web/shop/owned.ts'
 
-const contents = import.meta.glob<ProductPageContent>('/catalogue/*/page.ts', { import: 'handle' })
+const contents = import.meta.glob<ProductPageContent>('/catalogue/*/route.ts', { import: 'handle' })
 
 /**
  * The content of a product's own page. Undefined while it is loading. Null if it can't be loaded; other pages then leave it out.
@@ -16,7 +16,7 @@ export function useGuideContent(product: ShelfProduct | undefined): GuideContent
 	const [content, setContent] = useState<GuideContent>(undefined)
 	const slug = product?.slug
 	useEffect(() => {
-		const load = contents[`/catalogue/${slug}/page.ts`]
+		const load = contents[`/catalogue/${slug}/route.ts`]
 		let current = true
 		// Not `lazyImport`, because that may reload the document, which would start a download again.
 		load?.().then(

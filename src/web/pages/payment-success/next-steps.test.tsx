@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { handle as budgetPlanner } from '#catalogue/budget-planner/page.ts'
+import { handle as budgetPlanner } from '#catalogue/budget-planner/route.ts'
 import type { GuideContent } from '#web/products/guide-content.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { NextSteps } from './next-steps.tsx'

@@ -4,7 +4,7 @@ import { counted, formatBytes } from '#shared/wording.ts'
 import { assembleGallery } from '#web/products/gallery.ts'
 import { assembleVideo } from '#web/viewer/gallery-video.ts'
 
-/** Returns the product's content, which its route exports as `handle` (`catalogue/<slug>/page.ts`). */
+/** Returns the product's content, which its route exports as `handle` (`catalogue/<slug>/route.ts`). */
 export function contentOf(matches: readonly ({ handle?: unknown } | undefined)[]): ProductPageContent {
 	const content = matches.map((match) => match?.handle).find(isContent)
 	if (content === undefined) throw new Error('This route has no product')

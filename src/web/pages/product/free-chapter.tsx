@@ -1,6 +1,7 @@
 import { use, useEffect, useRef, useState } from 'react'
-import { type Chapter, foldMark } from '#catalogue/product-page.ts'
+import type { Chapter } from '#catalogue/product-page.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import { foldMark } from '#shared/content/chapter-html.ts'
 import { cloth } from '#web/products/category-colours.tsx'
 import { asThumbnail, type GalleryPicture } from '#web/products/gallery.ts'
 import { Icon } from '#web/ui/icon.tsx'

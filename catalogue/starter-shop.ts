@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import type { ProductDocument, ShopDocument } from '#shared/content/documents.ts'
+import { creatorStory } from './creator-story.ts'
+import { type CataloguedPicture, type OpenGraphPicture, siteOpenGraph } from './gallery.ts'
+import { catalogue } from './index.ts'
+import type { ProductPage } from './product-page.ts'
+import { testimonials } from './testimonials.ts'
+
+/** Reads what a new shop sells and says: the documents of this folder, as they are kept in the database. */
+export async function readStarterShop(): Promise<ShopDocument[]> {
+	const products = await Promise.all(catalogue.map(readProduct))
+	return [
+		...products.map((content): ShopDocument => ({ kind: 'product', id: content.id, content })),
+		{ kind: 'page', id: 'home', content: { testimonials } },
+		{ kind: 'page', id: 'about', content: { story: creatorStory } },
+		{ kind: 'site', id: 'site', content: { openGraph: siteOpenGraph } },
+	]
+}
+
+/** Reads a product, its gallery and, if it is out, its page and its free chapter. */
+async function readProduct(product: (typeof catalogue)[number]): Promise<ProductDocument> {
+	const { slug, comingSoon } = product
+	const { gallery, openGraph }: { gallery: readonly CataloguedPicture[]; openGraph: OpenGraphPicture } =
+		await import(`./${slug}/gallery.ts`)
+	if (comingSoon) return { ...product, gallery, openGraph, page: null }
+	const { page: whole }: { page: ProductPage } = await import(`./${slug}/page.ts`)
+	const { product: _product, gallery: _gallery, openGraph: _openGraph, chapter, ...page } = whole
+	if (chapter === undefined) return { ...product, gallery, openGraph, page }
+	const html = await readFile(new URL(`${slug}/chapter.html`, import.meta.url), 'utf8')
+	return { ...product, gallery, openGraph, page: { ...page, chapter: { ...chapter, html } } }
+}
