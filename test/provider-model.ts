@@ -1,10 +1,6 @@
 import type { Ledger } from '#server/operations/audit/ledger.ts'
-import {
-	type CurrentPayment,
-	type Dispute,
-	type Refund,
-	sumOfRefunds,
-} from '#server/shop/payment-provider.ts'
+import type { Dispute } from '#server/shop/disputes/dispute.ts'
+import { type CurrentPayment, type Refund, sumOfRefunds } from '#server/shop/payment-provider.ts'
 import { type PaidCheckout, stripeCheckoutSession } from '#test/checkout.ts'
 
 /*

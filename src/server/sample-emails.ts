@@ -12,7 +12,7 @@ import {
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { type SampleEmail, sampleOwnerEmails } from '#server/sample-owner-emails.ts'
 import { announcementMail } from '#server/shop/announcements/announcement-mail.ts'
-import { deliveryConsent } from '#server/shop/begin-checkout.ts'
+import { deliveryConsent } from '#server/shop/delivery-consent.ts'
 import { editionNoticeMail } from '#server/shop/edition-notices/send-edition-notice.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'

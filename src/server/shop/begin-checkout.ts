@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
+import { deliveryConsent } from '#server/shop/delivery-consent.ts'
 import { codeFieldFor } from '#server/shop/discount-codes/code-field.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import {
@@ -14,7 +15,6 @@ import {
 	codeFields,
 	type PaymentProvider,
 	ProviderFailure,
-	termsWords,
 } from '#server/shop/payment-provider.ts'
 import { insertPurchase, lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
 import { forgetRefusedCheckouts, recordRefusedCheckout } from '#server/shop/refused-checkouts.ts'
@@ -70,16 +70,6 @@ const checkoutSchema = z.object({
 	consent_wording: z.string().nullable(),
 	code_field: z.enum(codeFields),
 })
-
-/**
- * Returns what the buyer of one guide, or of the guides of a bundle, agrees to on the hosted page. Under UK law the right to
- * cancel ends only with express consent.
- */
-export function deliveryConsent(guides: number): string {
-	const [bought, downloads] =
-		guides === 1 ? ['my guide', 'the download is'] : ['my guides', 'the downloads are']
-	return `I agree to the ${termsWords}. I want ${bought} at once, and I understand that I lose my 14-day right to cancel as soon as ${downloads} made available to me. The shop’s own refund of unopened guides within 14 days stays.`
-}
 
 // The provider allows at most 24 hours.
 const checkoutSessionLifeMs = 23 * 3600_000
@@ -231,11 +221,9 @@ async function openCheckoutSession(pending: Pending, begin: BeginCheckout): Prom
 }
 
 async function expireStale(payments: PaymentProvider, checkoutSessionId: string): Promise<void> {
-	try {
-		await payments.expireCheckout(checkoutSessionId)
-	} catch (error) {
+	await payments.expireCheckout(checkoutSessionId).catch((error: unknown) => {
 		throw error instanceof ProviderFailure ? unavailable(error) : error
-	}
+	})
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 	type DisputeState,
 	disputeStages,
 	disputeStates,
-} from '#server/shop/payment-provider.ts'
+} from '#server/shop/disputes/dispute.ts'
 import {
 	type Cause,
 	holdPurchase,

@@ -1,3 +1,6 @@
+import type { BalanceMovement, Payout, PayoutLine } from '#server/shop/balance.ts'
+import type { Dispute, DisputeStage, FraudWarning } from '#server/shop/disputes/dispute.ts'
+
 /**
  * What the shop needs from a payment provider, in the shop's own terms. `adapters/payments/` translates these into the provider's
  * terms. Amounts are integer pence.
@@ -82,9 +85,6 @@ export interface VerifiedEvent {
 	payload: unknown
 }
 
-/** The words for the terms in the consent that the buyer gives on the hosted page. */
-export const termsWords = 'terms'
-
 export interface CheckoutRequest {
 	purchaseId: string
 	/**
@@ -103,7 +103,7 @@ export interface CheckoutRequest {
 	codeField: CodeField
 	currency: 'GBP'
 	customerEmail: string
-	/** The wording that the buyer has to agree to on the hosted page. `termsWords` in it become a link to the terms. */
+	/** The wording that the buyer has to agree to on the hosted page. `termsWords` (`delivery-consent.ts`) in it become a link to the terms. */
 	consentWording: string
 	/** When the Checkout Session ends: at least 30 minutes and at most 24 hours away. */
 	expiresAt: Date
@@ -227,86 +227,6 @@ export interface Refund {
 export function sumOfRefunds(refunds: readonly Refund[]): number {
 	return refunds.reduce((sum, { stands, amountPence }) => (stands ? sum + amountPence : sum), 0)
 }
-
-export interface Dispute {
-	id: string
-	paymentIntentId: string | null
-	createdAt: Date
-	amountPence: number
-	state: DisputeState
-	/** What is under way, or was the last to be. */
-	stage: DisputeStage
-	/** Until when the shop may answer; null if no answer is expected. */
-	answerBy: Date | null
-}
-
-/** What a card network reports before any dispute: that a payment is probably fraud. */
-export interface FraudWarning {
-	id: string
-	paymentIntentId: string
-	warnedAt: Date
-	/** Whether a refund can still avoid a dispute. */
-	isActionable: boolean
-	/** The provider's word for the kind of fraud. */
-	fraudType: string
-}
-
-/**
- * What a payment, a refund or a dispute has added to or taken from the account's balance, and what the provider charged for it.
- */
-export interface BalanceMovement {
-	id: string
-	kind: 'charge' | 'refund' | 'dispute'
-	/** The id of the charge, refund or dispute. */
-	sourceId: string
-	paymentIntentId: string
-	/** Before the fee: positive if it came into the account, negative if it went out. */
-	amountPence: number
-	feePence: number
-	at: Date
-	/** The country of the card's billing address in two letters. Null if it is not known, and for refunds and disputes. */
-	country: string | null
-}
-
-/** A sum that the provider pays out to the bank. */
-export interface Payout {
-	id: string
-	/**
-	 * The provider's word for the status. A `failed` or `canceled` payout has not arrived: its money returns to the balance as one
-	 * line, and that line is part of a later payout.
-	 */
-	status: string
-	amountPence: number
-	createdAt: Date
-	/** When it arrives, or has arrived, at the bank. */
-	arrivesAt: Date
-	/**
-	 * Whether the provider made the payout on its own. Only then does the provider know which movements the payout consists of.
-	 */
-	isAutomatic: boolean
-	/** Whether the provider has finished working out which movements the payout consists of. Until then they can't be listed. */
-	isReconciled: boolean
-}
-
-/** A part of a payout: a movement, or the money of an earlier payout that did not arrive. */
-export interface PayoutLine {
-	id: string
-	returnedPayoutId: string | null
-}
-
-/**
- * Where the money of a disputed payment is. For `inquiry` and `prevented` the shop has the money. For `open` the bank holds it
- * until the bank has decided. For `lost` the buyer has it, even while the shop appeals.
- */
-export const disputeStates = ['inquiry', 'prevented', 'open', 'lost', 'won'] as const
-export type DisputeState = (typeof disputeStates)[number]
-
-/**
- * What a bank can ask an answer to: an inquiry, the dispute that it may become, and an appeal against the decision about that. Each
- * has a deadline and an answer of its own.
- */
-export const disputeStages = ['inquiry', 'dispute', 'appeal'] as const
-export type DisputeStage = (typeof disputeStages)[number]
 
 /** An event of the provider, reduced to what the shop acts on; `at` is when it happened. */
 export type PaymentEvent = { id: string; type: string; at: Date } & (

@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type PaymentProvider, type Payout, ProviderFailure } from '#server/shop/payment-provider.ts'
+import type { Payout } from '#server/shop/balance.ts'
+import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { dayMs } from '#shared/clock.ts'
 
 interface ReadOptions {

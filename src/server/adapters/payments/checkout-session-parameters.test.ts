@@ -6,7 +6,7 @@ import {
 	statementSuffix,
 } from '#server/adapters/payments/checkout-session-parameters.ts'
 import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
-import { deliveryConsent } from '#server/shop/begin-checkout.ts'
+import { deliveryConsent } from '#server/shop/delivery-consent.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
 
 const request = {

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import type { MoneySettings } from '#server/platform/config/money-settings.ts'
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
-import { type CheckoutRequest, type ShownProduct, termsWords } from '#server/shop/payment-provider.ts'
+import { termsWords } from '#server/shop/delivery-consent.ts'
+import type { CheckoutRequest, ShownProduct } from '#server/shop/payment-provider.ts'
 
 /** The settings of the hosted checkout. */
 export type CheckoutSettings = Pick<MoneySettings, 'promotionCodes' | 'automaticTax' | 'invoices' | 'taxIds'>

@@ -1,13 +1,7 @@
 import { z } from 'zod'
-import type {
-	BalanceMovement,
-	CheckoutSession,
-	FraudWarning,
-	Payment,
-	Payout,
-	PayoutLine,
-	Refund,
-} from '#server/shop/payment-provider.ts'
+import type { BalanceMovement, Payout, PayoutLine } from '#server/shop/balance.ts'
+import type { FraudWarning } from '#server/shop/disputes/dispute.ts'
+import type { CheckoutSession, Payment, Refund } from '#server/shop/payment-provider.ts'
 
 /**
  * Stripe promises that no id has more than 255 characters. A limit is needed because the ids are indexed, and PostgreSQL limits

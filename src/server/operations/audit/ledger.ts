@@ -1,13 +1,8 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { deserialize, serialize } from 'node:v8'
 import { noProgress, type Progress } from '#server/operations/progress.mjs'
-import type {
-	CheckoutSession,
-	Dispute,
-	Payment,
-	PaymentProvider,
-	Refund,
-} from '#server/shop/payment-provider.ts'
+import type { Dispute } from '#server/shop/disputes/dispute.ts'
+import type { CheckoutSession, Payment, PaymentProvider, Refund } from '#server/shop/payment-provider.ts'
 
 /**
  * The provider's records, as the other side of the audit. Payments, refunds and disputes have the payment intent as their key.

@@ -5,10 +5,10 @@ import { describeQuarantine } from '#server/apis/admin/home/describe-quarantine.
 import { reading } from '#server/apis/admin/operation.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
+import { disputeStages } from '#server/shop/disputes/dispute.ts'
 import { waitsForAnswer } from '#server/shop/disputes/waiting.ts'
 import { costsInWords, fraudInWords, readFraudWarnings } from '#server/shop/fraud-warnings.ts'
 import { waitsForRelease } from '#server/shop/list-products.ts'
-import { disputeStages } from '#server/shop/payment-provider.ts'
 import { readHeld as readHeldPurchases } from '#server/shop/sales/list-held.ts'
 import { homeApi } from '#shared/admin/home.ts'
 
