@@ -297,3 +297,26 @@ test.describe('without scripts', () => {
 		await expect(page.getByLabel('Email')).toHaveValue('')
 	})
 })
+
+test('a typed address is still there after the visitor comes back from another way to sign in', async ({
+	page,
+}) => {
+	for (const name of ['Forgotten your password?', 'Sign in by email instead']) {
+		await page.goto('/auth')
+		await ready(page)
+		await page.getByRole('tabpanel').getByLabel('Email').fill('name@student.test')
+		await page.getByRole('link', { name }).click()
+		await expect(page).not.toHaveURL('/auth')
+		await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('name@student.test')
+		await page.goBack()
+		await expect(page).toHaveURL('/auth')
+		await expect(page.getByRole('tabpanel').getByLabel('Email')).toHaveValue('name@student.test')
+	}
+})
+
+test('the field for an address names a letter that no address contains', async ({ page }) => {
+	await page.goto('/auth/recover')
+	await page.getByLabel('Email').fill('\uff41@example.com')
+	await page.getByRole('button', { name: 'Email me a link' }).click()
+	await expect(page.getByText('An address can’t contain “\uff41”.')).toBeVisible()
+})

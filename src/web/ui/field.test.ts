@@ -6,6 +6,7 @@ const field = {
 	validity: valid,
 	validationMessage: 'As the browser has it.',
 	type: 'text',
+	value: '',
 	minLength: 6,
 	title: '',
 }
@@ -19,6 +20,18 @@ test.each([
 	[
 		{ validity: { ...valid, patternMismatch: true }, type: 'email' },
 		'Please give a full address, such as name@example.com.',
+	],
+	[
+		{ validity: { ...valid, typeMismatch: true }, type: 'email', value: 'name @example.com' },
+		'Please give a full address, such as name@example.com.',
+	],
+	[
+		{ validity: { ...valid, patternMismatch: true }, type: 'email', value: '\uff41@example.com' },
+		'An address can’t contain “\uff41”.',
+	],
+	[
+		{ validity: { ...valid, typeMismatch: true }, type: 'email', value: 'name＠example.com' },
+		'An address can’t contain “＠”.',
 	],
 	[{ validity: { ...valid, tooShort: true } }, 'Too short. It needs at least 6 characters.'],
 	[{ validity: { ...valid, patternMismatch: true }, title: 'Enter a name' }, 'Enter a name, please.'],

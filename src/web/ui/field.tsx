@@ -78,6 +78,7 @@ interface ValidatedInput {
 	/** The browser's own message. */
 	readonly validationMessage: string
 	readonly type: string
+	readonly value: string
 	readonly minLength: number
 	readonly title: string
 }
@@ -87,12 +88,17 @@ export function validationText({
 	validity,
 	validationMessage,
 	type,
+	value,
 	minLength,
 	title,
 }: ValidatedInput): string {
 	if (validity.valueMissing) return 'Please fill this in.'
-	if ((validity.typeMismatch || validity.patternMismatch) && type === 'email')
-		return 'Please give a full address, such as name@example.com.'
+	if ((validity.typeMismatch || validity.patternMismatch) && type === 'email') {
+		const [letter] = /[^\s!-~]/u.exec(value) ?? []
+		return letter
+			? `An address can’t contain “${letter}”.`
+			: 'Please give a full address, such as name@example.com.'
+	}
 	if (validity.tooShort) return `Too short. It needs at least ${minLength} characters.`
 	if (validity.patternMismatch && title !== '') return `${title}, please.`
 	return validationMessage

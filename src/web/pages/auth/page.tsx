@@ -32,6 +32,9 @@ export function meta() {
 	})
 }
 
+/** The address that the visitor typed before they went on to another page, such as for a forgotten password. */
+let typed = ''
+
 /** Signs in or signs up. A visitor who is signed in already is sent on to the page that they wanted. */
 export default function AuthPage() {
 	// The key resets the forms when the visitor follows a link to the other form, such as one in the header.
@@ -47,7 +50,7 @@ function AuthForms() {
 	const halfway = secondStepMissing && query !== null
 	const [chosen, setTab] = useState<AuthTab | null>(null)
 	const tab = chosen ?? tabOf(query)
-	const [email, setEmail] = useState('')
+	const [email, setEmail] = useState(typed)
 	const [emailSent, setEmailSent] = useState(false)
 	const [sentBack, setSentBack] = useState(false)
 	const inApp = useInBrowser(isInAppBrowser, false)
@@ -58,6 +61,10 @@ function AuthForms() {
 		// Fetched while the visitor types, and again by `lazy` if that fails.
 		void loadCheckYourEmail().catch(() => undefined)
 	}, [])
+
+	useEffect(() => {
+		typed = signedIn ? '' : email
+	}, [signedIn, email])
 
 	useEffect(() => {
 		// Only the tab in which the emailed link was opened continues with the waiting guide.
