@@ -188,3 +188,18 @@ test('only Stripe’s errors become provider failures, and a bug of our own is t
 		),
 	).rejects.toMatchObject({ name: 'ProviderFailure', definite: true })
 })
+
+test.each([
+	['customer_email', true],
+	['line_items[0][price_data]', false],
+	[undefined, false],
+])('a refusal because of the parameter %s blames the buyer: %s', async (param, blamesBuyer) => {
+	const refusal = Stripe.errors.StripeError.generate({
+		type: 'invalid_request_error',
+		statusCode: 400,
+		...(param === undefined ? {} : { param }),
+	})
+	await expect(createProviderCalls(plenty).run(() => Promise.reject(refusal))).rejects.toMatchObject({
+		blamesBuyer,
+	})
+})
