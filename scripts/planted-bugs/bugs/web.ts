@@ -62,11 +62,11 @@ export const webBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'web/code-used-despite-an-error',
-		file: 'src/web/session/oauth-return.tsx',
+		file: 'src/web/session/oauth.ts',
 		find: "answer: errorCode === null ? { code: code ?? '' } : { errorCode }",
 		replace: "answer: code === null ? { errorCode: errorCode ?? '' } : { code }",
 		why: 'A failed sign-in with Google is retried with a code, and fails with a different message.',
-		noticedBy: ['src/web/session/oauth-return.test.ts'],
+		noticedBy: ['src/web/session/oauth.test.ts'],
 	},
 	{
 		name: 'web/reference-of-the-wrong-request',
