@@ -50,14 +50,14 @@
 	let replay
 	const defer = (event) => {
 		start()
-		const button = event.type === 'click' ? event.target.closest?.('button') : undefined
-		if (button === null || (button?.type === 'submit' && button.form !== null)) return
+		const button = event.type === 'click' && event.target.closest?.('button')
+		if (button === null || (button?.type === 'submit' && button.form)) return
 		event.preventDefault()
 		event.stopPropagation()
 		const { target, submitter } = event
-		const pressed = button ?? submitter
-		// If the page has been rendered anew by then, `ui/carry-over.ts` looks for the button by this.
-		if (pressed) pressed.dataset.pressed = event.timeStamp
+		const pressed = button || submitter
+		// If the page has been rendered anew by then, `ui/carry-over.ts` looks for the button in its place.
+		document.pressed = pressed
 		replay = () => (pressed ? pressed.click() : target.requestSubmit())
 	}
 	for (const type of ['click', 'submit']) addEventListener(type, defer, true)
@@ -65,7 +65,7 @@
 		'headstart:ready',
 		() => {
 			for (const type of ['click', 'submit']) removeEventListener(type, defer, true)
-			if (replay !== undefined) setTimeout(replay)
+			if (replay) setTimeout(replay)
 		},
 		{ once: true },
 	)

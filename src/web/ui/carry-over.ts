@@ -5,13 +5,12 @@
  */
 export function carryOver(before: readonly Element[]): void {
 	const now = findControls([document.body])
+	const pressed: unknown = Reflect.get(document, 'pressed')
 	let press: HTMLElement | undefined
-	let latest = 0
 	for (const [key, old] of findControls(before.filter(({ isConnected }) => !isConnected))) {
 		const control = now.get(key)
 		if (!control) continue
-		const pressedAt = Number(old.dataset.pressed)
-		if (pressedAt > latest) [press, latest] = [control, pressedAt]
+		if (old === pressed) press = control
 		if (Reflect.get(old, 'checked') !== Reflect.get(control, 'checked')) control.click()
 		if (old instanceof HTMLDetailsElement && old.open) control.setAttribute('open', '')
 		const text: unknown = Reflect.get(old, 'value')
