@@ -205,8 +205,9 @@ async function closeServer(server: Server, upgraded: ReadonlySet<Duplex>, graceM
 	await untilAccepted(server)
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()))
 	server.closeIdleConnections()
-	// Closes connections as they become idle; otherwise browsers would keep them open and send further requests.
-	const sweep = setInterval(() => server.closeIdleConnections(), 50)
+	// Closes connections as they become idle; otherwise browsers would keep them open and send further requests. Only right after Node
+	// has read from all of them: a proxy would answer with an error if a connection were closed whose next request is still unread.
+	const sweep = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
 	const cut = setTimeout(() => {
 		server.closeAllConnections()
 		// Node does not close connections that have been upgraded to WebSockets.
