@@ -31,7 +31,7 @@ export default defineConfig({
 							...options,
 							// These depend on no time limit, so `npm test` runs them beside the unit tests.
 							name: 'kills',
-							include: faults('kill-points', 'random-kills', 'rolling-restart'),
+							include: faults('kill-points', 'random-kills'),
 							maxWorkers: 2,
 							sequence: { groupOrder: 0 },
 						},
@@ -39,10 +39,11 @@ export default defineConfig({
 					{
 						test: {
 							...options,
-							// The restart behind proxies needs a quiet machine: on a busy one, the system refuses connections that a stopping
-							// server has not accepted in time. The tests with a slow database mostly wait, so they may run beside it.
+							// The restarts need a quiet machine: on a busy one, the system refuses connections that a stopping server has not
+							// accepted in time, and an overloaded server answers 503. The tests with a slow database mostly wait, so they may
+							// run beside them.
 							name: 'quiet',
-							include: faults('rolling-restart-behind-proxies', 'slow-database'),
+							include: faults('rolling-restart', 'rolling-restart-behind-proxies', 'slow-database'),
 							maxWorkers: 2,
 							sequence: { groupOrder: 1 },
 						},
