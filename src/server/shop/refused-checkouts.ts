@@ -15,7 +15,7 @@ const longestReason = 500
 
 /** The time within which three refusals alert the owner. */
 const seriesMs = 5 * 60_000
-const series = sql`interval '5 minutes'`
+const series = sql`make_interval(secs => ${seriesMs / 1000})`
 
 /**
  * Records that the provider refused to open a checkout. Enough refusals in a short time alert the owner. Further presses of one

@@ -1,7 +1,7 @@
 /**
- * Call this when React has rendered the page anew, because others changed its text before hydration. It carries over what the visitor
- * did until then: what they typed, chose or opened, and the press that `head/start-scripts.js` could not repeat, because the button
- * is gone. `before` is the content of the page's body before hydration.
+ * Keeps what the visitor did before hydration if React had to render the page again, because a translator or an extension had changed
+ * its text: what they typed, chose or opened, and the press that `head/start-scripts.js` could not repeat, because its button is gone.
+ * `before` is the content of the page's body before hydration.
  */
 export function carryOver(before: readonly Element[]): void {
 	const now = findControls([document.body])
@@ -23,7 +23,7 @@ export function carryOver(before: readonly Element[]): void {
 	press?.click()
 }
 
-/** Returns the controls by what they keep when the page is rendered anew: their kind, and their place among those of it. */
+/** Returns the controls by what stays the same when the page is rendered again: their kind, and their place among those of that kind. */
 function findControls(parts: readonly Element[]): Map<string, HTMLElement> {
 	const found = new Map<string, HTMLElement>()
 	for (const part of parts)
