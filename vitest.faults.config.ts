@@ -40,11 +40,10 @@ export default defineConfig({
 						test: {
 							...options,
 							// The restarts need a quiet machine: on a busy one, the system refuses connections that a stopping server has not
-							// accepted in time, and an overloaded server answers 503. The tests with a slow database mostly wait, so they may
-							// run beside them.
+							// accepted in time, and an overloaded server answers 503.
 							name: 'quiet',
 							include: faults('rolling-restart', 'rolling-restart-behind-proxies', 'slow-database'),
-							maxWorkers: 2,
+							fileParallelism: false,
 							sequence: { groupOrder: 1 },
 						},
 					},

@@ -78,9 +78,10 @@ await runScript(async () => {
 		// Tests that kill servers spend a third of their time waiting, and so do the unit tests that run first. The two therefore run
 		// together. The journeys run alone, because other tests beside them would miss their time limits.
 		counts.push(...(await suites(unitTests, ...kills)))
+		counts.push(...(await suites(others)))
 		// The browser is unpacked before several workers try to do so at once.
-		const [faultCounts, types] = await Promise.all([suites(others), typeCheck(node), findBrowser()])
-		counts.push(...faultCounts, types)
+		const [types] = await Promise.all([typeCheck(node), findBrowser()])
+		counts.push(types)
 		if (values.full)
 			counts.push(
 				...(await suites({
