@@ -213,10 +213,13 @@ test('“Start Free” opens the sign-up form, even before hydration, and “Sig
 	await expect(page.getByPlaceholder('Enter your display name')).toBeVisible()
 	await ready(page)
 	const link = async (name: string) => {
-		const found = page.locator('header').getByRole('link', { name, exact: true })
-		if ((await found.filter({ visible: true }).count()) === 0)
-			await page.locator('header summary').filter({ visible: true }).first().click()
-		await found.filter({ visible: true }).click()
+		const found = page.locator('header').getByRole('link', { name, exact: true }).filter({ visible: true })
+		// A navigation that is not finished yet closes the menu of a phone once more.
+		await expect(async () => {
+			if ((await found.count()) === 0)
+				await page.locator('header summary').filter({ visible: true }).first().click({ timeout: 2_000 })
+			await found.click({ timeout: 2_000 })
+		}).toPass()
 	}
 	await link('Sign In')
 	await expect(page).toHaveURL('/auth')
