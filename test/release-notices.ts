@@ -1,6 +1,7 @@
 import { catalogue } from '#catalogue/index.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
+import { starterWith } from '#test/starter-shop.ts'
 import type { World } from '#test/world.ts'
 
 /** A product that is coming soon. */
@@ -67,8 +68,10 @@ export async function waitToBeTold(world: World, email: string, productId = awai
 export async function release(world: World, productId = awaited.id, comingSoon = false): Promise<void> {
 	await syncCatalogue(
 		world.database,
-		catalogue.map((product) =>
-			product.id === productId ? { ...product, comingSoon, isFree: true } : product,
+		starterWith(
+			catalogue.map((product) =>
+				product.id === productId ? { ...product, comingSoon, isFree: true } : product,
+			),
 		),
 	)
 	// The database sets this time by its own clock, which a test cannot move.

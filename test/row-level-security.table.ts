@@ -202,6 +202,19 @@ export const rules: Record<string, TableRules> = {
 			delete: nobody,
 		},
 	},
+	'shop.documents': {
+		where: `kind = 'page' and id = 'sample'`,
+		insert: `insert into shop.documents (kind, id, version, draft) values ('page', 'other', 1, '{}')`,
+		update: `version = 2`,
+		verdicts: { ...serverOnly, delete: nobody },
+	},
+	// The server may add to the history of a document, but never change it.
+	'shop.document_versions': {
+		where: `kind = 'page' and id = 'sample'`,
+		insert: `insert into shop.document_versions (kind, id, version, change, by) values ('page', 'sample', 2, 'saved', 'Ada')`,
+		update: `by = 'forged'`,
+		verdicts: { ...serverOnly, update: nobody, delete: nobody },
+	},
 	// The server may set and cancel a price, but never change one.
 	'shop.owner_prices': {
 		where: `price_pence = 1299`,
@@ -745,6 +758,8 @@ export const sampleRows = `
 	insert into shop.balance_movements (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at)
 		values ('txn_sample', 'charge', 'ch_sample', 'pi_sample', 1499, 42, now());
 	insert into shop.claim_confirmations (claim, words, evidence, confirmed_by) values ('creator-story', 'It began', 'A diary', 'Ada');
+	insert into shop.documents (kind, id, version, draft) values ('page', 'sample', 1, '{}');
+	insert into shop.document_versions (kind, id, version, change, by) values ('page', 'sample', 1, 'saved', 'Ada');
 	insert into shop.owner_prices (catalogue_id, price_pence, starts_at, set_by) values ('2', 1299, now(), 'Ada');
 	insert into shop.discount_codes (code, percent_off, starts_at, once_per_customer, made_by, made_at)
 		values ('SPRING', 10, now(), false, 'Ada', now());

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pino, { type Logger } from 'pino'
 import { inject } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
+import { readStarterShop } from '#catalogue/starter-shop.ts'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
 import type { CheckoutSettings } from '#server/adapters/payments/checkout-session-parameters.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
@@ -210,7 +211,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 	}
 	const system = await assembleSystem(systemOptions)
 	opened.defer(() => system.close())
-	await syncCatalogue(system.database, catalogue)
+	await syncCatalogue(system.database, await readStarterShop())
 	if (options.goods ?? options.sandbox) {
 		const goodsDir = fileURLToPath(new URL('../goods', import.meta.url))
 		await loadGoods({ database: system.database, files, goodsDir, catalogue, log: () => {} })

@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises'
 import { connect, isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { catalogue } from '#catalogue/index.ts'
+import { readStarterShop } from '#catalogue/starter-shop.ts'
 import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { type Sandbox, startSandbox } from '#server/adapters/sandbox/start-sandbox.ts'
 import { renewSecrets } from '#server/apis/auth/factors/renew-secrets.ts'
@@ -76,7 +77,7 @@ export async function prepareShop(
 		// Files first: servers that are already selling must not see a catalogue whose files are missing.
 		const files = openFileStore(config)
 		await loadGoods({ database, files, goodsDir: goodsFolder, catalogue, log: say })
-		await syncCatalogue(database, catalogue)
+		await syncCatalogue(database, await readStarterShop())
 		const { formerEncryptionKey: former } = config
 		if (former !== undefined) {
 			const renewed = await renewSecrets(database, { current: keys.authEncryptionKey, former })

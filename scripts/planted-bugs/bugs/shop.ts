@@ -70,11 +70,27 @@ export const shopBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'shop/start-overwrites-price',
-		file: 'src/server/shop/sync-catalogue.ts',
+		file: 'src/server/shop/content/upsert-products.ts',
 		find: 'coalesce(o.price_pence, r.price_pence)',
 		replace: 'coalesce(r.price_pence, o.price_pence)',
 		why: 'Every start and upgrade undoes the price that the owner has set.',
 		noticedBy: ['src/server/shop/prices/prices.test.ts'],
+	},
+	{
+		name: 'shop/second-editor-overwrites-the-first',
+		file: 'src/server/shop/content/write-documents.ts',
+		find: 'if ((document?.version ?? 0) !== version) throw',
+		replace: 'if ((document?.version ?? 0) < version) throw',
+		why: 'Of two members who edit one text, the one who saves last silently undoes the other’s work.',
+		noticedBy: ['src/server/shop/content/write-documents.test.ts'],
+	},
+	{
+		name: 'shop/upgrade-overwrites-edited-texts',
+		file: 'src/server/shop/content/load-starter-shop.ts',
+		find: 'else if (before.is_edited) await keepOwners(tx, before, { content, others })',
+		replace: 'else if (before.is_offered) await keepOwners(tx, before, { content, others })',
+		why: 'An upgrade replaces the texts that the owner has written.',
+		noticedBy: ['src/server/shop/content/load-starter-shop.test.ts'],
 	},
 	{
 		name: 'shop/start-replaces-owners-edition',

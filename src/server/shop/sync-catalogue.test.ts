@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
+import { starterWith } from '#test/starter-shop.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -18,12 +19,12 @@ const offered = async () =>
 test('a product that leaves the catalogue is withdrawn, and its names can be reused', async () => {
 	const before = await offered()
 	const successor = catalogue.map((product) => (product.id === '2' ? { ...product, id: '98' } : product))
-	await syncCatalogue(world.database, successor)
+	await syncCatalogue(world.database, starterWith(successor))
 	const names = before.map(({ title }) => title)
 	expect((await offered()).map(({ title }) => title).sort()).toEqual([...names].sort())
 	const [dropped] = await world.database.query(sql`select withdrawn from public.products where id = '2'`)
 	expect(dropped).toEqual({ withdrawn: true })
-	await syncCatalogue(world.database, catalogue)
+	await syncCatalogue(world.database, starterWith(catalogue))
 	expect(await offered()).toEqual(before)
 })
 

@@ -1,60 +1,24 @@
 import type { Database } from '#server/platform/db/database.ts'
-import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { ownerEditions } from '#server/shop/editions/current-editions.ts'
-import { otherFilesOf } from '#server/shop/files/load-goods.ts'
-import { ownerPrices } from '#server/shop/prices/current-prices.ts'
-import { ownerReleases } from '#server/shop/releases/current-releases.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { loadStarterShop } from '#server/shop/content/load-starter-shop.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { upsertProducts } from '#server/shop/content/upsert-products.ts'
+import type { ShopDocument } from '#shared/content/documents.ts'
 
 /**
- * Writes the catalogue into the database, so that policies and APIs read the same products as the pages. A product that has left
- * the catalogue is marked withdrawn: nobody can get it any more, but its buyers can still download it. Keeps what owners have
- * decided in the admin: the price of a paid product, an edition that they have published, and the release of a product that is
- * coming soon in the catalogue.
+ * Brings the documents in line with those of this release, and writes the published products into the table that policies and APIs
+ * read. A product that is no longer published is marked withdrawn: nobody can get it any more, but its buyers can still download it.
+ * If several servers start at the same time, they do so one after the other.
  */
-export async function syncCatalogue(database: Database, catalogue: readonly Product[]): Promise<void> {
-	const rows = catalogue.map((product) => ({
-		id: product.id,
-		product_id: product.stripeProductId ?? product.id,
-		slug: product.slug,
-		title: product.title,
-		description: product.description,
-		category: product.category,
-		price_pence: product.pricePence,
-		currency: product.currency,
-		is_free: product.isFree,
-		coming_soon: product.comingSoon,
-		file_name: product.pdfFileName,
-		other_files: otherFilesOf(product),
-		edition: product.edition?.date ?? null,
-	}))
-	const ids = catalogue.map((product) => product.id)
+export async function syncCatalogue(database: Database, starter: readonly ShopDocument[]): Promise<void> {
 	await database.asServer(async (tx) => {
-		// Withdraws products first, so that a new product can take the name of one that has left the catalogue.
+		await loadStarterShop(tx, starter)
+		const products = await readPublishedProducts(tx)
+		const ids = products.map(({ id }) => id)
+		// Withdraws products first, so that a new product can take the name of one that has left the shop.
 		await tx.execute(
 			sql`update public.products set withdrawn = true, updated_at = now() where not withdrawn and id <> all (${ids})`,
 		)
-		await tx.execute(upsert(rows))
+		await upsertProducts(tx, products)
 	})
-}
-
-function upsert(rows: readonly object[]): Sql {
-	return sql`
-		insert into public.products
-			(id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name, other_files, edition)
-		select r.id, product_id, slug, title, description, category,
-			case when is_free or (r.price_pence is null and l.catalogue_id is null) then null else coalesce(o.price_pence, r.price_pence) end,
-			currency, is_free, coming_soon and l.catalogue_id is null, coalesce(r.file_name, l.file_name), other_files,
-			coalesce(e.edition, r.edition, l.edition)
-		from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-			id text, product_id text, slug text, title text, description text, category text,
-			price_pence integer, currency text, is_free boolean, coming_soon boolean, file_name text, other_files text[], edition text
-		) left join (${ownerPrices}) o on o.catalogue_id = r.id
-			left join (${ownerReleases}) l on l.catalogue_id = r.id and r.coming_soon
-			left join (${ownerEditions}) e on e.catalogue_id = r.id and e.file_name = coalesce(r.file_name, l.file_name)
-		on conflict (id) do update set
-			product_id = excluded.product_id, slug = excluded.slug, title = excluded.title,
-			description = excluded.description, category = excluded.category, price_pence = excluded.price_pence,
-			currency = excluded.currency, is_free = excluded.is_free, coming_soon = excluded.coming_soon,
-			file_name = excluded.file_name, other_files = excluded.other_files, edition = excluded.edition, withdrawn = false, updated_at = now()`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
 import { isChapterHtml } from './chapter-html.ts'
-import { findFaults } from './documents.ts'
+import { findFaults, withoutUnknownFields } from './documents.ts'
 
 const starter = await readStarterShop()
 const product = (id: string): object => {
@@ -54,6 +54,20 @@ test('all faults of a document are named by their paths, those between fields to
 	)
 	expect(faults).toContainEqual({ path: 'pricePence', says: 'a released product is free or has a price' })
 	expect(faults.find(({ path }) => path === '')?.says).toContain('colour')
+})
+
+test('fields that a later release has added are left out when a document is read', () => {
+	const { page } = Object.assign({ page: { questions: [{}] } }, product('2'))
+	const later = {
+		...product('2'),
+		colour: 'green',
+		page: { ...page, questions: page.questions.map((one) => ({ ...one, votes: 3 })), mood: 'calm' },
+	}
+	expect(findFaults(cv, later).map(({ path }) => path)).toEqual(
+		expect.arrayContaining(['', 'page', 'page.questions.0']),
+	)
+	expect(withoutUnknownFields(cv, later)).toEqual(product('2'))
+	expect(withoutUnknownFields(cv, { ...later, title: '' })).toEqual({ ...product('2'), title: '' })
 })
 
 test.each([null, 'text', 7, [], undefined])('%j is not a product', (content) => {

@@ -34,7 +34,7 @@ export const testimonialSchema = z.strictObject({
 })
 
 /** The texts of each page that are data. The rest of a page is in its component. */
-const pageSchemas: Readonly<Record<string, z.ZodType>> = {
+export const pageSchemas = {
 	home: z.strictObject({ testimonials: z.array(testimonialSchema).readonly() }),
 	about: z.strictObject({
 		/** The story of the shop in the words of its creator, by paragraphs. Also a marketing claim. */
@@ -43,7 +43,7 @@ const pageSchemas: Readonly<Record<string, z.ZodType>> = {
 }
 
 /** What belongs to no single page. */
-const siteSchema = z.strictObject({
+export const siteSchema = z.strictObject({
 	/** The preview picture of every page that is not about one product: `catalogue/design/open-graph.jpg`. */
 	openGraph: openGraphSchema,
 })
@@ -64,6 +64,13 @@ export interface Fault {
 	says: string
 }
 
+/** Returns whether the shop can have such a document. */
+export function isDocumentName({ kind, id }: DocumentName): boolean {
+	return kind === 'product'
+		? productFieldsSchema.shape.id.safeParse(id).success
+		: schemaOf({ kind, id }) !== undefined
+}
+
 /** Returns everything that is wrong with the content of a document. */
 export function findFaults({ kind, id }: DocumentName, content: unknown): Fault[] {
 	const schema = schemaOf({ kind, id })
@@ -75,10 +82,40 @@ export function findFaults({ kind, id }: DocumentName, content: unknown): Fault[
 		: faults
 }
 
+/**
+ * Returns the content of a document without fields that its schema doesn't know. While a shop is upgraded, and after a rollback, servers
+ * read what a later release has written.
+ */
+export function withoutUnknownFields(name: DocumentName, content: unknown): unknown {
+	const issues = schemaOf(name)?.safeParse(content).error?.issues ?? []
+	return issues.reduce(
+		(cleaned, issue) =>
+			issue.code === 'unrecognized_keys' ? withoutKeys(cleaned, issue.path, issue.keys) : cleaned,
+		content,
+	)
+}
+
+function withoutKeys(
+	value: unknown,
+	[field, ...inner]: readonly PropertyKey[],
+	keys: readonly string[],
+): unknown {
+	const change = (name: string, part: unknown) =>
+		name === String(field) ? withoutKeys(part, inner, keys) : part
+	if (Array.isArray(value)) return value.map((part: unknown, index) => change(String(index), part))
+	if (typeof value !== 'object' || value === null) return value
+	const entries = Object.entries(value)
+	return Object.fromEntries(
+		field === undefined
+			? entries.filter(([name]) => !keys.includes(name))
+			: entries.map(([name, part]: [string, unknown]) => [name, change(name, part)]),
+	)
+}
+
 function schemaOf({ kind, id }: DocumentName): z.ZodType | undefined {
 	if (kind === 'product') return productDocumentSchema
 	if (kind === 'site') return id === 'site' ? siteSchema : undefined
-	return Object.hasOwn(pageSchemas, id) ? pageSchemas[id] : undefined
+	return Object.entries(pageSchemas).find(([page]) => page === id)?.[1]
 }
 
 function idOf(content: unknown): unknown {

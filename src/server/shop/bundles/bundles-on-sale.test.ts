@@ -6,6 +6,7 @@ import { listBundles } from '#server/shop/bundles/list-bundles.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { actAdmin, signedInMember } from '#test/admin-api.ts'
 import { signedInClient } from '#test/clients.ts'
+import { starterWith } from '#test/starter-shop.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 const wanted = { title: 'Job and money', sentence: 'Get the job.', price_pence: 1699, guides: ['3', '2'] }
@@ -30,14 +31,14 @@ test.each([
 		return change === undefined ? [] : [{ ...guide, ...change }]
 	})
 	const client = await signedInClient(world)
-	await syncCatalogue(world.database, released)
+	await syncCatalogue(world.database, starterWith(released))
 	try {
 		expect(await readBundlesOnSale(world.database)).toEqual([])
 		const { error } = await client.functions.invoke('create-payment', { body: bundle })
 		expect(await error?.context.json()).toMatchObject({ code: 'not_for_sale' })
 		expect(await listBundles(world.database)).toMatchObject([{ state: 'not offered' }])
 	} finally {
-		await syncCatalogue(world.database, catalogue)
+		await syncCatalogue(world.database, starterWith(catalogue))
 	}
 	expect(await readBundlesOnSale(world.database)).toMatchObject([{ id: bundle.stripeProductId }])
 })

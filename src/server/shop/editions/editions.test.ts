@@ -15,6 +15,7 @@ import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { sendWaitingEmails } from '#test/auth.ts'
 import { signedInClient } from '#test/clients.ts'
+import { starterWith } from '#test/starter-shop.ts'
 import { freeGuide } from '#test/two-buyers.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -67,7 +68,7 @@ async function start(released: object = {}): Promise<string[]> {
 	const offered = catalogue.map((one) => (one.id === '1' ? { ...one, ...released } : one))
 	const { database, files } = world
 	await loadGoods({ database, files, goodsDir, catalogue: offered, log: (line) => said.push(line) })
-	await syncCatalogue(database, offered)
+	await syncCatalogue(database, starterWith(offered))
 	return said
 }
 

@@ -12,6 +12,7 @@ import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admi
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
+import { starterWith } from '#test/starter-shop.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -141,12 +142,12 @@ test('a planned price takes effect by itself, can be cancelled until then, and o
 		// The owner's price outlasts a release with another price, and a release that makes the product free for a while.
 		const released = (change: object) =>
 			catalogue.map((one) => (one.id === '2' ? { ...one, ...change } : one))
-		await syncCatalogue(world.database, released({ pricePence: 1999 }))
+		await syncCatalogue(world.database, starterWith(released({ pricePence: 1999 })))
 		expect(await costs()).toBe(12.99)
-		await syncCatalogue(world.database, released({ pricePence: null, isFree: true }))
+		await syncCatalogue(world.database, starterWith(released({ pricePence: null, isFree: true })))
 		expect(await costs()).toBe(null)
 		await pages.refresh()
-		await syncCatalogue(world.database, catalogue)
+		await syncCatalogue(world.database, starterWith(catalogue))
 		expect(await costs()).toBe(12.99)
 	} finally {
 		pages.stop()
@@ -159,11 +160,11 @@ test('a planned price takes effect on its day even if an owner has changed the p
 	expect((await act('set-price', { product: '3', price_pence: 650 })).status).toBe(200)
 	expect(await shown('3')).toMatchObject({ price_pence: 650, planned: { price_pence: 499 } })
 	await letBegin()
-	await syncCatalogue(world.database, catalogue)
+	await syncCatalogue(world.database, starterWith(catalogue))
 	expect(await shown('3')).toMatchObject({ price_pence: 499, planned: null })
 	// A price that is set after that replaces it at once.
 	expect((await act('set-price', { product: '3', price_pence: 550 })).status).toBe(200)
-	await syncCatalogue(world.database, catalogue)
+	await syncCatalogue(world.database, starterWith(catalogue))
 	expect(await shown('3')).toMatchObject({ price_pence: 550 })
 })
 

@@ -14,6 +14,7 @@ import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admi
 import { confirmedUser } from '#test/auth.ts'
 import { signedInClient } from '#test/clients.ts'
 import { askToBeTold, sendReleaseNotices, waitToBeTold } from '#test/release-notices.ts'
+import { starterWith } from '#test/starter-shop.ts'
 import { freeGuide } from '#test/two-buyers.ts'
 import { waitingForALock } from '#test/waiting-for-a-lock.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -92,7 +93,7 @@ test('a released product can be bought at once, stays released after upgrades, a
 		edition: expect.stringMatching(/^\d{4}-/),
 	}
 	expect(await row('5')).toEqual(isOut)
-	await syncCatalogue(world.database, catalogue)
+	await syncCatalogue(world.database, starterWith(catalogue))
 	expect(await row('5')).toEqual(isOut)
 	expect(await shown('5')).toMatchObject({
 		...{ status: 'on sale', path: '/products/study-techniques', uploaded: null },
@@ -118,13 +119,13 @@ test('a released product can be bought at once, stays released after upgrades, a
 test('an upgrade that releases the same product brings its own file but keeps the owner’s price', async () => {
 	const edition = { date: '2027-01-31', changes: 'First edition.' }
 	const own = { comingSoon: false, pdfFileName: 'Techniques.zip', pricePence: 999, edition }
-	await syncCatalogue(world.database, version('5', own))
+	await syncCatalogue(world.database, starterWith(version('5', own)))
 	expect(await row('5')).toMatchObject({ coming_soon: false, file_name: 'Techniques.zip', price_pence: 499 })
 	const current = await readCatalogue(world.database, version('5', own))
 	expect(current.find(({ id }) => id === '5')?.pdfFileName).toBe('Techniques.zip')
 	const { database } = world
 	expect((await readProduct({ database, catalogue: version('5', own) }, '5')).released).toBeNull()
-	await syncCatalogue(world.database, catalogue)
+	await syncCatalogue(world.database, starterWith(catalogue))
 	expect(await row('5')).toMatchObject({ file_name: 'StudyTechniques.pdf', price_pence: 499 })
 })
 
@@ -230,10 +231,10 @@ test('a release cannot be taken back if anybody has a bundle with the product or
 })
 
 test('releasing a product that is paid in this version’s catalogue needs a price, even if the database has it as free', async () => {
-	await syncCatalogue(world.database, version('4', { isFree: true, taxCode: null }))
+	await syncCatalogue(world.database, starterWith(version('4', { isFree: true, taxCode: null })))
 	await upload('4')
 	expect((await act('release-product', { product: '4' })).body).toMatchObject({
 		message: 'Say what it costs.',
 	})
-	await syncCatalogue(world.database, catalogue)
+	await syncCatalogue(world.database, starterWith(catalogue))
 })

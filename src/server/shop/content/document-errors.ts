@@ -1,0 +1,30 @@
+import { DecisionError } from '#server/shop/plan.ts'
+import type { DocumentName, Fault } from '#shared/content/documents.ts'
+
+/** Somebody else has changed the document since the writer read it. Nothing of theirs is overwritten. */
+export class DocumentChanged extends DecisionError {
+	/** The version that it has now; 0 if it does not exist. */
+	readonly version: number
+
+	constructor(version: number) {
+		super('Somebody else has changed this in the meantime. Look at their version before you save yours.')
+		this.name = 'DocumentChanged'
+		this.version = version
+	}
+}
+
+/** The document does not match its schema, so it is not published. What was published stays. */
+export class DocumentFaulty extends DecisionError {
+	readonly faults: readonly Fault[]
+
+	constructor({ kind, id }: DocumentName, faults: readonly Fault[]) {
+		const list = faults.map(({ path, says }) => (path === '' ? says : `${path}: ${says}`)).join('; ')
+		super(`The ${kind} ${id} can’t be published: ${list}.`)
+		this.name = 'DocumentFaulty'
+		this.faults = faults
+	}
+}
+
+export function documentNotFound({ kind, id }: DocumentName): DecisionError {
+	return new DecisionError(`The shop has no ${kind} called ${id}.`)
+}
