@@ -1,3 +1,4 @@
+import type { Product } from '#shared/catalogue-schema.ts'
 import { capitalised } from '#shared/wording.ts'
 import { catalogue } from './index.ts'
 
@@ -6,11 +7,13 @@ import { catalogue } from './index.ts'
  * build of the pages replaces this module with its value.
  */
 export const insides: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-	catalogue.map(({ slug, comingSoon, previewContent: { whatYouGet, features } }) => [
-		slug,
-		comingSoon ? [...whatYouGet, ...features].map(withoutPlanned) : whatYouGet,
-	]),
+	catalogue.map((product) => [product.slug, insideOf(product)]),
 )
+
+export function insideOf({ comingSoon, previewContent }: Product): readonly string[] {
+	const { whatYouGet, features } = previewContent
+	return comingSoon ? [...whatYouGet, ...features].map(withoutPlanned) : whatYouGet
+}
 
 /** "Planned: where to look" -> "Where to look" */
 function withoutPlanned(item: string): string {

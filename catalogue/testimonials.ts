@@ -1,12 +1,7 @@
-import type { MarketingClaimId } from './marketing-claim-id.ts'
+import type { z } from 'zod'
+import type { testimonialSchema } from '#shared/content/documents.ts'
 
-interface Testimonial {
-	id: MarketingClaimId
-	stars: 5
-	quote: string
-	name: string
-	who: string
-}
+export type Testimonial = z.infer<typeof testimonialSchema>
 
 /** Testimonials (docs/specification.md section 2). A public shop shows only those that its owner has confirmed. */
 export const testimonials: readonly Testimonial[] = [

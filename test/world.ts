@@ -197,7 +197,6 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		}),
 		mailer,
 		phone,
-		catalogue,
 		pages: options.pages ?? noPages,
 		adminPages: options.adminPages,
 		checks: options.checks,

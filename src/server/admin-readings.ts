@@ -1,4 +1,3 @@
-import { marketingClaims } from '#catalogue/marketing-claims.ts'
 import type { AdminDependencies, Trouble } from '#server/apis/admin/dependencies.ts'
 import {
 	findBackupTrouble,
@@ -9,7 +8,7 @@ import { type Readings, takeSnapshot } from '#server/operations/readings/reading
 import type { Config } from '#server/platform/config/config.ts'
 import { showSettings } from '#server/platform/config/show-settings.ts'
 import { readShopVersion } from '#server/platform/shop-version.ts'
-import { readConfirmedClaims } from '#server/shop/claims/read-claims.ts'
+import { readConfirmedClaims, readMarketingClaims } from '#server/shop/claims/read-claims.ts'
 import type { Clock } from '#shared/clock.ts'
 
 interface ReadingsOptions extends Omit<TroubleOptions, 'now' | 'readings'> {
@@ -32,7 +31,7 @@ export function adminReadings({
 			return [
 				...troubles,
 				...(backup === undefined || troubles.some(({ kind }) => kind === 'backup') ? [] : [backup]),
-				...claimsNotConfirmed(options.config, await readConfirmedClaims(options.database)),
+				...(await claimsNotConfirmed(options)),
 			]
 		},
 		readHealth: async () => {
@@ -52,12 +51,13 @@ export function adminReadings({
 const longestText = 120
 
 /** Returns an entry about the marketing claims that a public site does not show because the owner has not confirmed them. */
-function claimsNotConfirmed(
-	{ isPublic, site }: ReadingsOptions['config'],
-	confirmed: readonly string[],
-): Trouble[] {
-	const shown = [...(site?.marketingClaims ?? []), ...confirmed]
-	const open = isPublic && site ? marketingClaims.filter(({ id }) => !shown.includes(id)) : []
+async function claimsNotConfirmed({
+	config: { isPublic, site },
+	database,
+}: Pick<ReadingsOptions, 'config' | 'database'>): Promise<Trouble[]> {
+	if (!isPublic || site === undefined) return []
+	const shown = [...site.marketingClaims, ...(await readConfirmedClaims(database))]
+	const open = (await readMarketingClaims(database)).filter(({ id }) => !shown.includes(id))
 	const facts = open.map(({ id, text }) => ({ label: id, value: shortened(text) }))
 	if (open.length === 0) return []
 	return [

@@ -33,7 +33,7 @@ import type { System, SystemOptions } from '#server/system.ts'
 
 /** Puts the server's parts together. Starts nothing: connection pools connect on first use. */
 export async function assembleSystem(options: SystemOptions): Promise<System> {
-	const { config, keys, logins, files, payments, catalogue, pages, clock, log } = options
+	const { config, keys, logins, files, payments, pages, clock, log } = options
 	const { faultPoint = noFaults, stopping = new AbortController().signal } = options
 	const { workers = 1 } = config
 	const database = databaseOf(options)
@@ -104,7 +104,6 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		files,
 		payments,
 		shop,
-		catalogue,
 		pages,
 		pageViews,
 		authenticate,
@@ -131,7 +130,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 				authenticate,
 				auth: authOptions,
 			},
-			...{ files, payments, shop, catalogue, clock, log, pages: options.adminPages, adminUrl: admin.url },
+			...{ files, payments, shop, clock, log, pages: options.adminPages, adminUrl: admin.url },
 			eraseAccount,
 			exportAccount: (userId, now) => exportForOwner({ database, siteUrl }, userId, now),
 			requestAddress: (tx, userId, email, now) =>

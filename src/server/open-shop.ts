@@ -124,7 +124,6 @@ export async function openShop(
 			files: createCachedStore(openFileStore(config), hotFiles),
 			payments,
 			mailer,
-			catalogue,
 			pages,
 			adminPages: admin && (await loadAdminBuild({ admin, publishableKey, config })),
 			clock: systemClock,

@@ -40,7 +40,6 @@ import type { FileStore } from '#server/shop/files/file-store.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { productPictureRoutes } from '#server/shop/product-pictures.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** The APIs that the OpenAPI document describes, in the order of the app's routes. */
@@ -70,7 +69,6 @@ export interface AppDependencies {
 	files: FileStore
 	payments: PaymentProvider
 	shop: ShopContext
-	catalogue: readonly Product[]
 	pages: Pages
 	pageViews: PageViewSink
 	authenticate: Authenticate
@@ -87,20 +85,7 @@ export interface AppDependencies {
 
 /** Puts the whole system behind one `fetch`: health checks first, then the APIs, then pages. */
 export function createApp(deps: AppDependencies): Hono<Env> {
-	const {
-		config,
-		keys,
-		database,
-		authenticate,
-		rateLimits,
-		files,
-		payments,
-		shop,
-		catalogue,
-		pages,
-		clock,
-		log,
-	} = deps
+	const { config, keys, database, authenticate, rateLimits, files, payments, shop, pages, clock, log } = deps
 	const app = new Hono<Env>()
 	app.use(requestFrame({ ...config, log, observeRequest: deps.observeRequest }))
 	const { siteUrl, rehearsal } = config
@@ -111,7 +96,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 		app.route('/', sandboxCheckoutRoutes({ siteUrl, sandboxPort: deps.sandboxPort }))
 	app.route('/', policyReportRoutes({ rateLimits }))
 	app.route('/', securityTextRoutes({ siteUrl: config.siteUrl, trader: config.trader, clock }))
-	app.route('/', productPictureRoutes({ catalogue }))
+	app.route('/', productPictureRoutes())
 	app.route(
 		'/',
 		pageViewRoutes({
@@ -142,7 +127,6 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 			files,
 			payments,
 			shop,
-			catalogue,
 			clock,
 			faultPoint: deps.faultPoint,
 		}),

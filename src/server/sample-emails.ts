@@ -1,3 +1,4 @@
+import { cvSecrets } from '#catalogue/cv-secrets/product.ts'
 import { deletionMail } from '#server/apis/auth/account/confirm-deletion.ts'
 import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
 import { factorRemovalMail } from '#server/apis/auth/factors/send-removal-notice.ts'
@@ -86,7 +87,7 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 	const receipt = {
 		...common,
 		purchaseId: id,
-		catalogueId: '2',
+		product: cvSecrets,
 		number: 'HS-000042',
 		productName: 'CV Secrets No One Tells You',
 		amountPence: 1499,
@@ -133,7 +134,7 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 					...common,
 					notice,
 					refundId: id,
-					catalogueId: receipt.catalogueId,
+					product: receipt.product,
 					productName: receipt.productName,
 					amountPence: 1499,
 					receipt: receipt.number,
@@ -175,6 +176,7 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 				noticeId: id,
 				title: receipt.productName,
 				slug: 'cv-secrets',
+				product: cvSecrets,
 				is_free: false,
 				price_pence: receipt.amountPence,
 				token: 'abc',
@@ -188,6 +190,7 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 				...common,
 				title: receipt.productName,
 				slug: 'cv-secrets',
+				product: cvSecrets,
 				token: id,
 				requestId: id,
 			}),
@@ -199,7 +202,7 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 			mail: editionNoticeMail({
 				...common,
 				title: receipt.productName,
-				slug: 'cv-secrets',
+				product: cvSecrets,
 				edition: '2026-11-21',
 				noticeId: id,
 				token: 'abc',

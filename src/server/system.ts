@@ -22,7 +22,6 @@ import type { FaultPoint } from '#server/shop/fault-point.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** The parts that the server is put together from. */
@@ -65,7 +64,6 @@ export interface SystemOptions {
 	files: FileStore
 	payments: PaymentProvider
 	mailer: Mailer
-	catalogue: readonly Product[]
 	pages: Pages
 	/** The pages of the admin; undefined if only its API is wanted. */
 	adminPages?: BuiltPages | undefined

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
+import { catalogue } from '#catalogue/index.ts'
 import type { Env } from '#server/platform/http/handle.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
 
 /** Serves the pictures of paid products that the hosted checkout shows. */
-export function productPictureRoutes({ catalogue }: { catalogue: readonly Product[] }): Hono<Env> {
+export function productPictureRoutes(): Hono<Env> {
 	const routes = new Hono<Env>()
 	for (const { slug, isFree, comingSoon } of catalogue) {
 		if (isFree) continue

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { cvSecrets } from '#catalogue/cv-secrets/product.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'
 
 const receipt = {
 	to: 'ada@student.test',
 	purchaseId: '11111111-1111-4111-8111-111111111111',
-	catalogueId: '2',
+	product: cvSecrets,
 	number: 'HS-000042',
 	productName: 'CV Secrets No One Tells You',
 	amountPence: 1499,
@@ -134,15 +135,17 @@ test('a receipt names no edition published after the sale, and shows no cover of
 	expect(earlier.text).not.toContain('Edition of')
 	// An edition that an owner has published.
 	expect(receiptMail({ ...receipt, edition: '2026-11-01' }).text).toContain('Edition of 1 November 2026')
-	const gone = receiptMail({ ...receipt, catalogueId: '999' })
+	const gone = receiptMail({ ...receipt, product: undefined })
 	expect(gone.text).toContain('CV Secrets No One Tells You')
 	expect(gone.html).not.toContain('cid:cover')
 	expect(gone.pictures).toHaveLength(1)
+	const kept = receiptMail({ ...receipt, product: { ...cvSecrets, slug: 'left-the-repository' } })
+	expect(kept.html).not.toContain('cid:cover')
 })
 
 test('the receipt of a bundle names its guides', () => {
 	const guides = ['CV Secrets No One Tells You', 'Student Budget Planner']
-	const { text } = receiptMail({ ...receipt, catalogueId: 'bundle-1', productName: 'Job and money', guides })
+	const { text } = receiptMail({ ...receipt, product: undefined, productName: 'Job and money', guides })
 	expect(text).toContain(['Job and money', ...guides].join('\n'))
 	expect(text).toContain('The guides stay yours.')
 })

@@ -1,4 +1,3 @@
-import { catalogue } from '#catalogue/index.ts'
 import {
 	mailButton,
 	mailCover,
@@ -19,9 +18,9 @@ interface Receipt {
 	/** Metadata of the user, with the name for the greeting. */
 	userMetadata?: unknown
 	purchaseId: string
-	/** The product's id in the catalogue, for its cover, format and edition. */
-	catalogueId: string
-	/** The day of the edition that customers get, if that is not the catalogue's. */
+	/** The product, for its cover, format and edition; undefined for a bundle, or if it is no longer in the shop. */
+	product: Product | undefined
+	/** The day of the edition that customers get, if that is not the one of its document. */
 	edition?: string | null
 	/** The titles of its guides, if a bundle was bought. */
 	guides?: readonly string[]
@@ -78,9 +77,18 @@ function factsOf(
 
 /** Builds the receipt of a purchase, with a permanent link to the buyer's guides and the consent given at the checkout. */
 export function receiptMail(receipt: Receipt): Mail {
-	const { to, userMetadata, purchaseId, number, productName, amountPence, vatPence, discount, siteUrl } =
-		receipt
-	const product = catalogue.find(({ id }) => id === receipt.catalogueId)
+	const {
+		to,
+		userMetadata,
+		purchaseId,
+		product,
+		number,
+		productName,
+		amountPence,
+		vatPence,
+		discount,
+		siteUrl,
+	} = receipt
 	const price = formatPounds(amountPence)
 	const { guides = [] } = receipt
 	const isBundle = guides.length > 0

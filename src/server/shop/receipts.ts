@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { titlesIn } from '#server/shop/bundles/bundles-on-sale.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'
@@ -147,11 +148,12 @@ export async function sendReceipt(
 		select kind, amount_pence, at from public.refunds where purchase_id = ${purchaseId} and stands order by at, id`,
 		refundSchema,
 	)
+	const products = await readPublishedProducts(database)
 	await mailer.send(
 		receiptMail({
 			to: row.email,
 			userMetadata: row.raw_user_meta_data,
-			catalogueId: row.catalogue_id,
+			product: products.find(({ id }) => id === row.catalogue_id),
 			edition: row.edition,
 			guides: row.guides,
 			purchaseId,

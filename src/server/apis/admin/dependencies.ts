@@ -9,7 +9,6 @@ import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Refusals } from '#server/shop/staff/refusals.ts'
 import type { AuditRun, DoctorRun, ShownArea } from '#shared/admin/settings.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** A problem that the owner must deal with, worded as in an alert. */
@@ -55,7 +54,6 @@ export interface AdminDependencies {
 	files: FileStore
 	payments: PaymentProvider
 	shop: ShopContext
-	catalogue: readonly Product[]
 	clock: Clock
 	/** Finds the problems that alerts report. */
 	readTroubles: () => Promise<readonly Trouble[]>

@@ -9,15 +9,15 @@ import { readBody } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { beginCheckout, type Offer } from '#server/shop/begin-checkout.ts'
 import { readBundlesOnSale, sharesOf } from '#server/shop/bundles/bundles-on-sale.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
 import { productPicturePath } from '#server/shop/product-pictures.ts'
-import { readCatalogue } from '#server/shop/releases/current-releases.ts'
 import { isBundle } from '#shared/bundle-id.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 /** `POST /create-payment`: opens a hosted checkout for the caller and returns its address (docs/specification.md section 7). */
 export function createPayment(options: FunctionOptions): Handler {
-	const { database, payments, catalogue, clock, faultPoint } = options
+	const { database, payments, clock, faultPoint } = options
 	return handle({
 		about: {
 			does: 'Opens a checkout for a guide or a bundle.',
@@ -30,10 +30,10 @@ export function createPayment(options: FunctionOptions): Handler {
 		parse: (c) => readBody(c.req.raw, createPaymentSchema, bodyLimitBytes),
 		act: async (c, claims, order) => {
 			refuseAnonymous(claims)
-			const released = await readCatalogue(database, catalogue)
+			const products = await readProducts(database)
 			const offer = isBundle(order.stripeProductId)
-				? await bundleForSale(options, released, order)
-				: await readyForSale(options, productForSale(released, order))
+				? await bundleForSale(options, products, order)
+				: await readyForSale(options, productForSale(products, order))
 			const url = await beginCheckout({
 				database,
 				payments,
@@ -98,16 +98,16 @@ interface Order {
 }
 
 /**
- * Returns the paid product that a browser asks for. Its name and id must both match the catalogue. If only one of them matches,
+ * Returns the paid product that a browser asks for. Its name and id must both match a product on offer. If only one of them matches,
  * the page is outdated, or somebody is trying to buy an expensive guide at the price of a cheap one. The price is never taken
  * from the request.
  */
 export function productForSale(
-	catalogue: readonly Product[],
+	products: readonly Product[],
 	{ productName, stripeProductId }: Order,
 ): PaidProduct {
-	const byId = catalogue.find((product) => product.stripeProductId === stripeProductId)
-	const byName = catalogue.find((product) => product.title === productName)
+	const byId = products.find((product) => product.stripeProductId === stripeProductId)
+	const byName = products.find((product) => product.title === productName)
 	const product = byId ?? byName
 	if (product === undefined) throw refusal('unknown_product', 'There is no such product')
 	if (product.isFree || product.comingSoon || !isPaid(product))
@@ -137,7 +137,7 @@ const stockSchema = z.object({
  */
 async function bundleForSale(
 	options: FunctionOptions,
-	catalogue: readonly Product[],
+	products: readonly Product[],
 	order: Order,
 ): Promise<Offer> {
 	const onSale = await readBundlesOnSale(options.database)
@@ -148,7 +148,7 @@ async function bundleForSale(
 	const shares = sharesOf(bundle)
 	const guides: Offer[] = []
 	for (const { id } of bundle.guides) {
-		const product = catalogue.find((candidate) => candidate.id === id)
+		const product = products.find((candidate) => candidate.id === id)
 		if (product === undefined || !isPaid(product))
 			throw refusal('not_for_sale', 'This bundle is no longer sold')
 		guides.push(await readyForSale(options, product))

@@ -5,7 +5,6 @@ import type { FaultPoint } from '#server/shop/fault-point.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** Everything the Functions API needs; see `createApp`. */
@@ -16,7 +15,6 @@ export interface FunctionOptions {
 	files: FileStore
 	payments: PaymentProvider
 	shop: ShopContext
-	catalogue: readonly Product[]
 	clock: Clock
 	faultPoint: FaultPoint
 }

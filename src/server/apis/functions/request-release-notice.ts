@@ -4,15 +4,15 @@ import { AppError } from '#server/platform/app-error.ts'
 import { readBody, readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle, requireOwnPage } from '#server/platform/http/handle.ts'
 import { mailboxOf } from '#server/platform/mailbox.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import { requestNotice } from '#server/shop/release-notices/notices.ts'
-import { readCatalogue } from '#server/shop/releases/current-releases.ts'
 
 /**
  * `POST /request-release-notice`: asks for an email when a coming product is released. Sends an email to confirm the address. The
  * answer never reveals whether the address is on the list already. Throws `unknown_product` if the product is not coming soon.
  */
 export function requestReleaseNotice(options: FunctionOptions): Handler {
-	const { authenticate, rateLimits, database, catalogue, clock } = options
+	const { authenticate, rateLimits, database, clock } = options
 	return handle({
 		about: {
 			does: 'Asks to be told when a guide is out.',
@@ -28,7 +28,7 @@ export function requestReleaseNotice(options: FunctionOptions): Handler {
 			return { email: readEmail(body.email), productId: body.productId }
 		},
 		act: async (c, _caller, { email, productId }) => {
-			const products = await readCatalogue(database, catalogue)
+			const products = await readProducts(database)
 			const product = products.find(({ id, comingSoon }) => id === productId && comingSoon)
 			if (product === undefined) {
 				throw new AppError({

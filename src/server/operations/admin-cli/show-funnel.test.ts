@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { readStarterShop } from '#catalogue/starter-shop.ts'
 import { periodsOf, UsageError } from '#server/operations/admin-cli/command.ts'
 import { linesOfFunnel } from '#server/operations/admin-cli/lines-of-funnel.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readFunnel } from '#server/shop/sales/read-funnel.ts'
+import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 let testDatabase: TestDatabase
@@ -11,6 +13,7 @@ let database: Database
 beforeAll(async () => {
 	testDatabase = await createTestDatabase(inject('databaseUrl'))
 	database = openDatabase({ ...testDatabase.logins, onError: () => {} })
+	await syncCatalogue(database, await readStarterShop())
 })
 afterAll(async () => {
 	await database.close()

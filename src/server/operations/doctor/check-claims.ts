@@ -1,8 +1,8 @@
-import { marketingClaims } from '#catalogue/marketing-claims.ts'
+import { type MarketingClaim, marketingClaims } from '#catalogue/marketing-claims.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { readConfirmedClaims } from '#server/shop/claims/read-claims.ts'
+import { readConfirmedClaims, readMarketingClaims } from '#server/shop/claims/read-claims.ts'
 
 /**
  * Reports the marketing claims that are confirmed neither in the settings nor in the admin. If the database doesn't work, looks
@@ -12,37 +12,42 @@ export async function checkClaims(
 	{ site, isPublic }: Pick<Config, 'site' | 'isPublic'>,
 	jobsUrl: string | undefined,
 ): Promise<Finding[]> {
-	const confirmed = jobsUrl === undefined ? [] : await readFrom(jobsUrl)
-	return checkMarketingClaims([...site.marketingClaims, ...confirmed], isPublic)
+	const { claims, confirmed } =
+		jobsUrl === undefined ? { claims: marketingClaims, confirmed: [] } : await readFrom(jobsUrl)
+	return checkMarketingClaims(claims, [...site.marketingClaims, ...confirmed], isPublic)
 }
 
-async function readFrom(jobsUrl: string): Promise<string[]> {
+async function readFrom(jobsUrl: string) {
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 	try {
-		return await readConfirmedClaims(database)
+		return { claims: await readMarketingClaims(database), confirmed: await readConfirmedClaims(database) }
 	} finally {
 		await database.close()
 	}
 }
 
 /** Reports the marketing claims that the owner has not confirmed. */
-export function checkMarketingClaims(shown: readonly string[], isPublic: boolean): Finding[] {
+export function checkMarketingClaims(
+	claims: readonly MarketingClaim[],
+	shown: readonly string[],
+	isPublic: boolean,
+): Finding[] {
 	const about = 'Claims'
 	if (!isPublic)
 		return [
 			{
 				level: 'ok',
 				about,
-				says: `all ${marketingClaims.length} are shown because this is a local run; a public site shows only those that you confirm`,
+				says: `all ${claims.length} are shown because this is a local run; a public site shows only those that you confirm`,
 			},
 		]
-	const open = marketingClaims.filter(({ id }) => !shown.includes(id))
+	const open = claims.filter(({ id }) => !shown.includes(id))
 	if (open.length === 0) return [{ level: 'ok', about, says: 'all are confirmed' }]
 	return [
 		{
 			level: 'warning',
 			about,
-			says: `${open.length} of ${marketingClaims.length} are not confirmed, so not shown: ${open.map(({ id }) => id).join(', ')}`,
+			says: `${open.length} of ${claims.length} are not confirmed, so not shown: ${open.map(({ id }) => id).join(', ')}`,
 			todo: 'In the admin (Products, Claims), confirm those that are true and that you can prove, or add their ids to CONFIRMED_MARKETING_CLAIMS.',
 		},
 	]

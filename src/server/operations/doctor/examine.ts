@@ -33,8 +33,7 @@ import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
 import { hasPlace } from '#server/platform/db/embedded/place.ts'
 import { preparedLogins, withLoginOf } from '#server/platform/db/logins.ts'
 import { rehearsalCookie } from '#server/platform/http/rehearsal-gate.ts'
-import { atPriceNow } from '#server/shop/prices/current-prices.ts'
-import { readCatalogue } from '#server/shop/releases/current-releases.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { systemClock } from '#shared/clock.ts'
 
@@ -229,15 +228,13 @@ function stopped(about: string, part: string): Finding {
 }
 
 /**
- * Returns the catalogue with the releases and prices that owners have set. If the database doesn't work, returns the catalogue
- * unchanged.
+ * Returns the products as they are offered now; those of the repository if the database doesn't work.
  */
 async function currentCatalogue(jobsUrl: string | undefined): Promise<readonly Product[]> {
 	if (jobsUrl === undefined) return catalogue
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 	try {
-		const products = await readCatalogue(database, catalogue)
-		return await Promise.all(products.map((product) => atPriceNow(database, product)))
+		return await readProducts(database)
 	} finally {
 		await database.close()
 	}

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { ratingClaim } from '#catalogue/marketing-claim-id.ts'
-import { marketingClaims } from '#catalogue/marketing-claims.ts'
+import { claimsIn, type MarketingClaim } from '#catalogue/marketing-claims.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { readPublishedTexts } from '#server/shop/content/published-texts.ts'
 
 const confirmationSchema = z.object({
 	claim: z.string(),
@@ -26,15 +28,25 @@ export interface ListedClaim {
 	isReplaced: boolean
 }
 
+/** Reads every marketing claim in the published documents. */
+export async function readMarketingClaims(
+	database: Pick<Database, 'query'>,
+): Promise<readonly MarketingClaim[]> {
+	const products = await readPublishedProducts(database)
+	const { home, about } = await readPublishedTexts(database)
+	return claimsIn({ products, testimonials: home.testimonials, story: about.story })
+}
+
 /** Returns the ids of the claims that owners have confirmed in their present wording. */
 export async function readConfirmedClaims(database: Pick<Database, 'query'>): Promise<string[]> {
 	const standing = await readConfirmations(database)
-	return marketingClaims
+	const claims = await readMarketingClaims(database)
+	return claims
 		.filter(({ id, text }) => standing.some(({ claim, words }) => claim === id && words === text))
 		.map(({ id }) => id)
 }
 
-/** Lists every marketing claim of the catalogue. `shown` has the ids of those that the settings show. */
+/** Lists every marketing claim. `shown` has the ids of those that the settings show. */
 export async function listClaims(
 	database: Pick<Database, 'query'>,
 	shown: readonly string[],
@@ -47,7 +59,8 @@ export async function listClaims(
 		z.object({ slug: z.string() }),
 	)
 	const replaced = new Set<string>(reviewed.map(ratingClaim))
-	return marketingClaims.map(({ id, text }) => {
+	const claims = await readMarketingClaims(database)
+	return claims.map(({ id, text }) => {
 		const found = standing.find(({ claim }) => claim === id)
 		return {
 			id,

@@ -13,13 +13,13 @@ export class DocumentChanged extends DecisionError {
 	}
 }
 
-/** The document does not match its schema, so it is not published. What was published stays. */
+/** The document does not match its schema, so it is not saved or published. What was there stays. */
 export class DocumentFaulty extends DecisionError {
 	readonly faults: readonly Fault[]
 
 	constructor({ kind, id }: DocumentName, faults: readonly Fault[]) {
 		const list = faults.map(({ path, says }) => (path === '' ? says : `${path}: ${says}`)).join('; ')
-		super(`The ${kind} ${id} can’t be published: ${list}.`)
+		super(`The ${kind} ${id} has faults: ${list}.`)
 		this.name = 'DocumentFaulty'
 		this.faults = faults
 	}

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { catalogue } from '#catalogue/index.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
 import { type PaymentProvider, ProviderFailure, type ShownProduct } from '#server/shop/payment-provider.ts'
 import { productPicturePath } from '#server/shop/product-pictures.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -80,7 +80,7 @@ export async function settleDiscountCode(
 		const promotionCodeId = await payments.putDiscountCode({
 			...{ id, code: code.code, endsAt: code.ends_at, mostUses: code.most_uses, isActive: code.is_wanted },
 			off: code.percent_off === null ? { pence: code.off_pence ?? 0 } : { percent: code.percent_off },
-			products: code.catalogue_ids === null ? null : shownProducts(code.catalogue_ids),
+			products: code.catalogue_ids === null ? null : await shownProducts(database, code.catalogue_ids),
 		})
 		await database.query(sql`
 			update shop.discount_codes
@@ -92,8 +92,11 @@ export async function settleDiscountCode(
 	}
 }
 
-function shownProducts(ids: readonly string[]): ShownProduct[] {
-	return catalogue.flatMap((product) =>
+async function shownProducts(
+	database: Pick<Database, 'query'>,
+	ids: readonly string[],
+): Promise<ShownProduct[]> {
+	return (await readPublishedProducts(database)).flatMap((product) =>
 		!ids.includes(product.id) || product.stripeProductId === null || product.taxCode === null
 			? []
 			: {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
 import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import { mailButton, mailCover, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
 import { stopAddresses } from '#shared/stop-links.ts'
 
 const rowSchema = z.object({
@@ -15,7 +16,7 @@ const rowSchema = z.object({
 	userMetadata: z.unknown(),
 	title: z.string(),
 	slug: z.string(),
-	/** What changed, in the words of the owner who published the edition; missing for an edition of the catalogue. */
+	/** What changed, in the words of the owner who published the edition; missing for an edition that its document names. */
 	changes: z.string().nullish(),
 })
 
@@ -49,14 +50,16 @@ export async function sendEditionNotice(
 		rowSchema,
 	)
 	if (row === undefined) return
-	await mailer.send(editionNoticeMail({ ...row, noticeId, token, to: row.email, siteUrl, texts }))
+	const product = (await readPublishedProducts(database)).find(({ slug }) => slug === row.slug)
+	await mailer.send(editionNoticeMail({ ...row, product, noticeId, token, to: row.email, siteUrl, texts }))
 	await database.query(sql`update shop.edition_notices set mailed_at = ${clock.now()} where id = ${noticeId}`)
 }
 
-interface NoticeMailOptions
-	extends Pick<z.infer<typeof rowSchema>, 'edition' | 'title' | 'slug' | 'changes'> {
+interface NoticeMailOptions extends Pick<z.infer<typeof rowSchema>, 'edition' | 'title' | 'changes'> {
 	noticeId: string
 	to: string
+	/** The product, for its cover and what its editions changed. */
+	product: Product | undefined
 	/** Token of the link that stops these emails. */
 	token: string
 	userMetadata: unknown
@@ -70,7 +73,7 @@ export function editionNoticeMail({
 	to,
 	token,
 	edition,
-	slug,
+	product,
 	siteUrl,
 	texts,
 	...options
@@ -81,7 +84,6 @@ export function editionNoticeMail({
 		site: site.host,
 		product: options.title,
 	})
-	const product = catalogue.find((other) => other.slug === slug)
 	const editions = [product?.edition, ...(product?.earlierEditions ?? [])]
 	const changes = options.changes ?? editions.find((one) => one?.date === edition)?.changes
 	return writeMail({

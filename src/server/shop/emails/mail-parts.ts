@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { html } from 'hono/html'
 import type { MailPicture } from '#server/shop/emails/mailer.ts'
@@ -80,12 +81,15 @@ export function mailButton({ href, label }: { href: string; label: string }): Ma
 	}
 }
 
+/** A product whose cover an email shows. */
+export type CoveredProduct = Pick<Product, 'slug' | 'shortTitle' | 'comingSoon'>
+
 interface CoverOptions {
 	/**
-	 * The product whose cover is shown; undefined if it is no longer in the catalogue. If the product is coming soon in the catalogue,
-	 * no cover is shown, even if an owner has released the product: its cover still says that it is coming soon.
+	 * The product whose cover is shown; undefined if it is no longer in the shop. If the product's document says that it is coming
+	 * soon, no cover is shown, even if an owner has released the product: its cover still says that it is coming soon.
 	 */
-	product: Pick<Product, 'slug' | 'shortTitle' | 'comingSoon'> | undefined
+	product: CoveredProduct | undefined
 	title: string
 	/** Short lines below the title, such as format and edition. */
 	facts?: readonly string[]
@@ -152,12 +156,17 @@ export const markPicture: MailPicture = {
 /** The size at which a cover is shown; the file has twice as many pixels each way. */
 export const coverSize = { width: 112, height: 199 } as const
 
-/** Returns the picture of a product's cover, drawn by `npm run catalogue`. */
-function coverPicture(slug: string): MailPicture {
+/**
+ * Returns the picture of a product's cover, drawn by `npm run catalogue`; undefined for a product that the repository doesn't have (any
+ * more).
+ */
+function coverPicture(slug: string): MailPicture | undefined {
+	const path = fileURLToPath(new URL(`../../../../catalogue/${slug}/email-cover.jpg`, import.meta.url))
+	if (!existsSync(path)) return
 	return {
 		cid: `cover-${slug}@headstart`,
 		fileName: `${slug}.jpg`,
 		contentType: 'image/jpeg',
-		path: fileURLToPath(new URL(`../../../../catalogue/${slug}/email-cover.jpg`, import.meta.url)),
+		path,
 	}
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { catalogue } from '#catalogue/index.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { titlesIn } from '#server/shop/bundles/bundles-on-sale.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { bundlePath, isBundle } from '#shared/bundle-id.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
 import { detailPath } from '#shared/paths.ts'
 
 /** What a buyer is told about a payment that takes days: it is on its way, or it has failed. */
@@ -45,20 +46,22 @@ export async function sendPaymentNotice(
 		rowSchema,
 	)
 	if (row === undefined) return
+	const products = await readPublishedProducts(database)
+	const product = products.find(({ id }) => id === row.catalogue_id)
 	await mailer.send(
 		moneyNoticeMail({
 			notice,
 			refundId: purchaseId,
 			to: row.email,
 			userMetadata: row.raw_user_meta_data,
-			catalogueId: row.catalogue_id,
+			product,
 			productName: row.product_name,
 			guides: row.guides,
 			amountPence: row.amount_pence,
 			at: row.begun_at,
 			receipt: null,
 			// Where it can be bought again.
-			path: notice === 'payment_failed' ? shopPath(row.catalogue_id) : undefined,
+			path: notice === 'payment_failed' ? shopPath(row.catalogue_id, product) : undefined,
 			siteUrl,
 			texts,
 		}),
@@ -68,8 +71,7 @@ export async function sendPaymentNotice(
 	)
 }
 
-function shopPath(catalogueId: string): string | undefined {
+function shopPath(catalogueId: string, product: Product | undefined): string | undefined {
 	if (isBundle(catalogueId)) return bundlePath(catalogueId)
-	const product = catalogue.find(({ id }) => id === catalogueId)
 	return product && detailPath(product)
 }

@@ -229,7 +229,7 @@ test.each(moneyNotices)(
 			notice,
 			refundId: 're_1',
 			to: 'ada@student.test',
-			catalogueId: '2',
+			product: undefined,
 			productName: 'CV <Secrets>',
 			amountPence: 1499,
 			at: new Date('2030-06-30T23:30:00Z'),

@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf, titlesIn } from '#server/shop/bundles/bundles-on-sale.ts'
-import { mailButton, mailCover, mailLink, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import {
+	type CoveredProduct,
+	mailButton,
+	mailCover,
+	mailLink,
+	mailNote,
+	mailParagraph,
+} from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
@@ -68,7 +75,7 @@ export async function sendRefundNotice(
 	if (notice === undefined) return
 	await mailer.send(
 		moneyNoticeMail({
-			...optionsOf(row, notice),
+			...(await optionsOf(database, row, notice)),
 			...{ refundId, siteUrl, texts },
 		}),
 	)
@@ -80,12 +87,17 @@ export async function sendRefundNotice(
 	)
 }
 
-function optionsOf(row: z.infer<typeof rowSchema>, notice: MoneyNotice) {
+async function optionsOf(
+	database: MailContext['database'],
+	row: z.infer<typeof rowSchema>,
+	notice: MoneyNotice,
+) {
+	const products = await readPublishedProducts(database)
 	return {
 		notice,
 		to: row.email,
 		userMetadata: row.raw_user_meta_data,
-		catalogueId: row.catalogue_id,
+		product: products.find(({ id }) => id === row.catalogue_id),
 		productName: row.product_name,
 		guides: row.guides,
 		amountPence: row.amount_pence,
@@ -118,7 +130,7 @@ export async function previewRefundNotice(
 	)
 	const notice = row && noticeOf(row)
 	if (row === undefined || notice === undefined) return undefined
-	return moneyNoticeMail({ ...optionsOf(row, notice), refundId: 'preview', siteUrl, texts })
+	return moneyNoticeMail({ ...(await optionsOf(database, row, notice)), refundId: 'preview', siteUrl, texts })
 }
 
 /** Returns the content of the notice. Returns undefined if there is nothing to announce, for example while a dispute is open. */
@@ -145,8 +157,8 @@ interface MoneyNoticeOptions {
 	to: string
 	/** Metadata of the user, with the name for the greeting. */
 	userMetadata?: unknown
-	/** The product's id in the catalogue, for its cover. */
-	catalogueId: string
+	/** The product, for its cover; undefined for a bundle, or if it is no longer in the shop. */
+	product: CoveredProduct | undefined
 	productName: string
 	/** The titles of its guides, if a bundle was bought. */
 	guides?: readonly string[]
@@ -167,7 +179,7 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 		refundId,
 		to,
 		userMetadata,
-		catalogueId,
+		product,
 		productName,
 		guides = [],
 		amountPence,
@@ -203,7 +215,7 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 			mailParagraph(happened),
 			mailParagraph(filled.next),
 			mailCover({
-				product: catalogue.find(({ id }) => id === catalogueId),
+				product,
 				title: productName,
 				facts: [...guides, ...(receipt === null ? [] : [`Receipt ${receipt}`])],
 			}),

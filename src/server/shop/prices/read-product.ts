@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
 import { productColumns, productSchema, waitsForRelease } from '#server/shop/list-products.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
@@ -23,14 +24,17 @@ const priceSchema = z.object({
 
 const mostPrices = 50
 
+type ShownProduct = z.infer<typeof shownSchema> & {
+	prices: z.infer<typeof priceSchema>[]
+	/** Its published document; undefined if it has left the shop. */
+	document: Product | undefined
+}
+
 /**
  * Reads one product and the prices that owners have set for it, newest first. `released` says which owner released it in the
- * admin; it is null if none did, if the release was taken back, or if the catalogue itself now lists the product as released.
+ * admin; it is null if none did, if the release was taken back, or if the product's document itself now says that it is out.
  */
-export async function readProduct(
-	{ database, catalogue }: { database: Pick<Database, 'query'>; catalogue: readonly Product[] },
-	id: string,
-): Promise<z.infer<typeof shownSchema> & { prices: z.infer<typeof priceSchema>[] }> {
+export async function readProduct(database: Pick<Database, 'query'>, id: string): Promise<ShownProduct> {
 	const [product] = await database.query(
 		sql`
 		select ${productColumns}, p.file_name, p.is_free,
@@ -50,6 +54,7 @@ export async function readProduct(
 		from shop.owner_prices where catalogue_id = ${id} order by starts_at desc, set_at desc limit ${mostPrices}`,
 		priceSchema,
 	)
-	const releasesItself = catalogue.find((one) => one.id === id)?.comingSoon !== true
-	return { ...product, released: releasesItself ? null : product.released, prices }
+	const document = (await readPublishedProducts(database)).find((one) => one.id === id)
+	const releasesItself = document?.comingSoon !== true
+	return { ...product, released: releasesItself ? null : product.released, prices, document }
 }

@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
-import { mailButton, mailCover, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import {
+	type CoveredProduct,
+	mailButton,
+	mailCover,
+	mailNote,
+	mailParagraph,
+} from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -44,7 +50,8 @@ export async function sendReleaseNotice(
 		)
 		return
 	}
-	await mailer.send(releaseNoticeMail({ noticeId, to: row.email, ...row, token, siteUrl, texts }))
+	const product = (await readPublishedProducts(database)).find(({ slug }) => slug === row.slug)
+	await mailer.send(releaseNoticeMail({ noticeId, to: row.email, ...row, product, token, siteUrl, texts }))
 	await database.query(sql`update shop.release_notices set sent_at = ${clock.now()} where id = ${noticeId}`)
 }
 
@@ -52,6 +59,8 @@ interface ReleaseMailOptions
 	extends Pick<z.infer<typeof rowSchema>, 'title' | 'slug' | 'is_free' | 'price_pence'> {
 	noticeId: string
 	to: string
+	/** The product, for its cover. */
+	product: CoveredProduct | undefined
 	/** Token of the link that stops further emails of this kind. */
 	token: string
 	siteUrl: string
@@ -81,7 +90,7 @@ export function releaseNoticeMail(options: ReleaseMailOptions): Mail {
 		body: [
 			mailParagraph(lead),
 			mailCover({
-				product: catalogue.find(({ slug }) => slug === options.slug),
+				product: options.product,
 				title: options.title,
 				facts: [price],
 			}),

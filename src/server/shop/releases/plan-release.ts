@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { insides } from '#catalogue/insides.ts'
+import { insideOf } from '#catalogue/insides.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
 import { productsWithSameFile, sameFileInWords } from '#server/shop/editions/uploads.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
@@ -15,7 +16,6 @@ import { productPath } from '#shared/paths.ts'
 interface ReleaseContext {
 	database: Database
 	files: FileStore
-	catalogue: readonly Product[]
 }
 
 interface WantedRelease {
@@ -42,12 +42,12 @@ const stateSchema = z.object({
 
 /** Plans to release a product that is coming soon: for sale or, if the catalogue has it as free, to be given away. */
 export async function planRelease(
-	{ database, files, catalogue }: ReleaseContext,
+	{ database, files }: ReleaseContext,
 	{ productId, pence: wanted }: WantedRelease,
 	decided: Decided,
 ): Promise<Plan<null>> {
 	const found = await readState(database, productId)
-	const product = catalogue.find(({ id }) => id === productId)
+	const product = await findDocument(database, productId)
 	const { title, upload, fileName, sha256 } = found
 	if (found.withdrawn || product === undefined) throw new DecisionError(`${title} has left the catalogue.`)
 	if (!found.comingSoon) throw new DecisionError(`${title} is out already.`)
@@ -59,7 +59,11 @@ export async function planRelease(
 			...sameFileInWords(found.sameAs),
 			`${pence === null ? `Gives ${title} away` : `Sells ${title} at ${formatPounds(pence)}`}, from now on. It’s out everywhere within about ten seconds: on the home page and the shelves, in the sitemap, and on a page of its own, ${productPath(product)}.`,
 			`Everybody who gets it gets the file that was uploaded, ${fileName}.`,
-			`Its page has no pictures and no contents until a new version of the shop adds them. It describes what is inside as planned, so check that this is still true: ${(insides[product.slug] ?? []).map((item) => `“${item}”`).join(', ')}.`,
+			`Its page has no pictures and no contents until a new version of the shop adds them. It describes what is inside as planned, so check that this is still true: ${insideOf(
+				product,
+			)
+				.map((item) => `“${item}”`)
+				.join(', ')}.`,
 			emailsInWords(found),
 			'You can take it back until somebody has it.',
 		],
@@ -123,6 +127,10 @@ function priceOf(product: Product, wanted: number | undefined): number | null {
 	return pence
 }
 
+async function findDocument(database: Database, productId: string): Promise<Product | undefined> {
+	return (await readPublishedProducts(database)).find(({ id }) => id === productId)
+}
+
 function emailsInWords({ people, waits }: z.infer<typeof stateSchema>): string {
 	if (people === 0) return 'Nobody has asked to be told, so nobody is emailed.'
 	const asked = peopleInWords(people)
@@ -146,12 +154,12 @@ const releasedSchema = z.object({
  * now lists the product as released, if a customer has it or is paying for it, or if an owner has published a newer edition.
  */
 export async function planTakingBackRelease(
-	{ database, files, catalogue }: ReleaseContext,
+	{ database, files }: ReleaseContext,
 	productId: string,
 	decided: Decided,
 ): Promise<Plan<null>> {
 	const found = await readReleased(database, productId)
-	const product = catalogue.find(({ id }) => id === productId)
+	const product = await findDocument(database, productId)
 	const { title, fileName, sha256 } = found
 	if (product?.comingSoon !== true)
 		throw new DecisionError(

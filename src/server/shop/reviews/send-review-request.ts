@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { catalogue } from '#catalogue/index.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, makeToken, withLink } from '#server/platform/tokens.ts'
-import { mailButton, mailCover, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import {
+	type CoveredProduct,
+	mailButton,
+	mailCover,
+	mailNote,
+	mailParagraph,
+} from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { productPath } from '#shared/paths.ts'
@@ -50,9 +56,11 @@ export async function sendReviewRequest(
 		rowSchema,
 	)
 	if (row === undefined) return
+	const product = (await readPublishedProducts(database)).find(({ slug }) => slug === row.slug)
 	await mailer.send(
 		reviewRequestMail({
 			...row,
+			product,
 			to: row.email,
 			token,
 			requestId: requestId(userId, catalogueId),
@@ -73,6 +81,8 @@ function requestId(userId: string, catalogueId: string): string {
 interface RequestMailOptions extends Pick<z.infer<typeof rowSchema>, 'title' | 'slug'> {
 	requestId: string
 	to: string
+	/** The product, for its cover. */
+	product: CoveredProduct | undefined
 	/** Token of the link that stops these emails. */
 	token: string
 	userMetadata: unknown
@@ -105,7 +115,7 @@ export function reviewRequestMail({
 		userMetadata: options.userMetadata,
 		body: [
 			mailParagraph(lead),
-			mailCover({ product: catalogue.find(({ slug }) => slug === options.slug), title: options.title }),
+			mailCover({ product: options.product, title: options.title }),
 			mailButton({ href: `${siteUrl}${productPath(options)}#reviews`, label: button }),
 			mailNote(honest),
 		],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { catalogue } from '#catalogue/index.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
 import { movementsIn, readChanged } from '#server/shop/sales/movements.ts'
 import { daysOf, type Period } from '#server/shop/sales/period.ts'
 import { readFigures } from '#server/shop/sales/read-figures.ts'
@@ -12,6 +12,7 @@ const rowSchema = z.object({
 	/** Null if the sale has no receipt. */
 	number: z.string().nullable(),
 	product_name: z.string(),
+	catalogue_id: z.string(),
 	amount_pence: z.int(),
 	vat_pence: z.int(),
 	email: z.string().nullable(),
@@ -60,7 +61,7 @@ export async function listSales(
 	const { options: kinds } = rowSchema.shape.kind
 	const rows = await database.query(
 		sql`
-		select to_char(moved.day, 'YYYY-MM-DD') as day, moved.kind, r.number, coalesce(r.product_name, p.product_name) as product_name,
+		select to_char(moved.day, 'YYYY-MM-DD') as day, moved.kind, r.number, coalesce(r.product_name, p.product_name) as product_name, p.catalogue_id,
 			abs(moved.gross_pence) as amount_pence, case when moved.kind = 'sale' then moved.vat_pence else 0 end as vat_pence, u.email
 		from (
 			select * from (${movementsIn(changed, period, { kinds }, { limit: most })}) newest
@@ -73,10 +74,11 @@ export async function listSales(
 		rowSchema,
 	)
 	const { sums } = await readFigures({ database }, period)
-	const movements = rows.map(({ number, product_name, ...rest }) => ({
+	const products = await readPublishedProducts(database)
+	const movements = rows.map(({ number, product_name, catalogue_id, ...rest }) => ({
 		...rest,
 		receipt: number,
-		product: shortNameOf(product_name),
+		product: products.find(({ id }) => id === catalogue_id)?.shortTitle ?? product_name,
 	}))
 	const sold = { count: sums.sales, pence: sums.gross_pence }
 	const refunded = { count: sums.refunds, pence: sums.refunded_pence }
@@ -91,8 +93,4 @@ export async function listSales(
 		lost_in_disputes: lost,
 		left_pence: sold.pence - refunded.pence - lost.pence,
 	}
-}
-
-function shortNameOf(name: string): string {
-	return catalogue.find(({ title }) => title === name)?.shortTitle ?? name
 }

@@ -1,20 +1,16 @@
 import { z } from 'zod'
-import { shelf } from '#catalogue/shelf.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { describeOpening } from '#shared/admin/opening.ts'
 import { momentOf } from '#shared/dates.ts'
 
-const readingFiles = shelf.flatMap(({ readingFile }) => readingFile ?? [])
-
 /**
  * The way in which a file reached the buyer, with `d` for the row of `public.downloads`: they read it online, pressed a button, or
- * a page started the download by itself; null for downloads from before this was recorded. A file of an earlier edition has its
- * date in its name.
+ * a page started the download by itself; null for downloads from before this was recorded. Only editions to read online are JSON.
  */
 export const wayOfDownload = sql`case
-	when regexp_replace(d.file_name, '-\\d{4}-\\d{2}-\\d{2}(?=[.])', '') = any(${readingFiles}::text[]) then 'read'
+	when d.file_name ~ '[.]json$' then 'read'
 	when d.automatic then 'automatic'
 	when not d.automatic then 'pressed'
 end`

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { catalogue } from '#catalogue/index.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { readCatalogue } from '#server/shop/releases/current-releases.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import { daysOf, type Period, type Periods } from '#server/shop/sales/period.ts'
 import type { Step } from '#server/shop/sum-steps.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
@@ -44,7 +43,7 @@ export type Funnel = z.infer<typeof funnelSchema>
  */
 export async function readFunnel({ database }: FunnelOptions, { period, before }: Periods): Promise<Funnel> {
 	const [now, then] = [await readCounts(database, period), await readCounts(database, before)]
-	const offered = await readCatalogue(database, catalogue)
+	const offered = await readProducts(database)
 	const rowOf = (name: string, countsIn: (counts: Counts) => Count[]) => ({
 		name,
 		counts: countsIn(now),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { reading } from '#server/apis/admin/operation.ts'
 import { filterOf } from '#server/apis/admin/sales/filter-of.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
 import { periodBefore } from '#server/shop/sales/period.ts'
 import { readFigures } from '#server/shop/sales/read-figures.ts'
 import { salesApi } from '#shared/admin/sales.ts'
@@ -25,7 +26,7 @@ const daySchema = z.object({ day: z.string().nullable() })
 export const salesFilters = reading(salesApi['sales-filters'], {
 	does: 'lists the products, bundles and countries that sales can be filtered by',
 	roles: ['owner', 'helper', 'accountant'],
-	read: async ({ database, catalogue }) => {
+	read: async ({ database }) => {
 		// There are few countries, so the query jumps in the index from one to the next instead of reading every row.
 		const countries = await database.query(
 			sql`
@@ -47,9 +48,10 @@ export const salesFilters = reading(salesApi['sales-filters'], {
 			sql`select to_char(min(paid_at) at time zone 'Europe/London', 'YYYY-MM-DD') as day from public.receipts`,
 			daySchema,
 		)
+		const products = await readPublishedProducts(database)
 		return {
 			products: [
-				...catalogue.filter(({ isFree }) => !isFree).map(({ id, shortTitle }) => ({ id, name: shortTitle })),
+				...products.filter(({ isFree }) => !isFree).map(({ id, shortTitle }) => ({ id, name: shortTitle })),
 				...bundles,
 			],
 			countries: countries.map(({ country }) => country),

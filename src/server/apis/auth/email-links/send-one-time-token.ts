@@ -5,6 +5,7 @@ import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readPublishedProducts } from '#server/shop/content/published-products.ts'
 import {
 	type MailPart,
 	mailButton,
@@ -17,8 +18,9 @@ import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { atPriceNow } from '#server/shop/prices/current-prices.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { ProductDocument } from '#shared/content/documents.ts'
 import { formatPounds } from '#shared/money.ts'
-import { waitingGuideAt } from '#shared/paths.ts'
+import { waitingPath } from '#shared/paths.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
 import { durationInWords } from '#shared/wording.ts'
 
@@ -110,7 +112,7 @@ export async function sendOneTimeToken(
 	const row = await storeSecrets(database, tokenId, secrets)
 	if (row === undefined) return
 	const page = await pageFor(database, siteUrl, row)
-	const guide = linkType === 'email_change' ? null : waitingGuideAt(page)
+	const guide = linkType === 'email_change' ? undefined : await findWaitingGuide(database, page)
 	await mailer.send(
 		oneTimeMail({
 			kind: mail,
@@ -119,7 +121,7 @@ export async function sendOneTimeToken(
 				token === undefined || linkType === null
 					? undefined
 					: confirmLink(siteUrl, { token, type: linkType, page }),
-			guide: guide && (await atPriceNow(database, guide)),
+			guide: guide === undefined ? null : await atPriceNow(database, guide),
 			code,
 			lifetimeMinutes: Math.round(seconds / 60),
 			codeMinutes: Math.round(Math.min(settings.emailCodeSeconds, seconds) / 60),
@@ -127,6 +129,16 @@ export async function sendOneTimeToken(
 			texts,
 		}),
 	)
+}
+
+/** Returns the guide that waits behind a page; undefined if none does. */
+async function findWaitingGuide(
+	database: SendOptions['database'],
+	page: string,
+): Promise<ProductDocument | undefined> {
+	if (page === '/') return
+	const products = await readPublishedProducts(database)
+	return products.find((product) => !product.comingSoon && waitingPath(product) === page)
 }
 
 /** Returns the link to the confirmation page. The link contains the page to go to afterwards. */
