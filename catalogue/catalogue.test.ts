@@ -8,21 +8,11 @@ import { printedCvs } from './cv-secrets/documents/cv-documents.ts'
 import { fileMap } from './file-map.ts'
 import { catalogue } from './index.ts'
 import type { ProductPage } from './product-page.ts'
-import { shelf } from './shelf.ts'
 
 const goods = new URL('../goods/', import.meta.url)
 const released = catalogue.filter((product) => !product.comingSoon)
 
 describe('the catalogue', () => {
-	it('shows the same facts on cards as on product pages', () => {
-		expect(shelf.map(({ slug }) => slug)).toEqual(catalogue.map(({ slug }) => slug))
-		for (const [index, product] of catalogue.entries()) {
-			const { readingFile: _, ...shown } = shelf[index] ?? { readingFile: null }
-			const { stripeProductId } = product.comingSoon ? { stripeProductId: null } : product
-			expect({ ...product, stripeProductId }).toMatchObject(shown)
-		}
-	})
-
 	it('names the file to open first in each paid download', async () => {
 		const pages = import.meta.glob<ProductPage>('./*/page.ts', { import: 'page' })
 		for (const { slug, isFree, previewContent } of released) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { catalogue } from './index.ts'
 import { marketingClaims } from './marketing-claims.ts'
-import { shelf } from './shelf.ts'
 import { testimonials } from './testimonials.ts'
 
 test('ratings, counts, testimonials and the story are marketing claims with unique ids', () => {
 	const ids = marketingClaims.map(({ id }) => id)
 	expect(new Set(ids).size).toBe(ids.length)
-	for (const { slug, rating, downloadCount } of shelf) {
+	for (const { slug, rating, downloadCount } of catalogue) {
 		expect(ids.includes(`rating-${slug}`)).toBe(rating !== null)
 		expect(ids.includes(`downloads-${slug}`)).toBe(downloadCount !== null)
 	}

@@ -1,7 +1,7 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 import { creatorStory } from './creator-story.ts'
+import { catalogue } from './index.ts'
 import { downloadsClaim, type MarketingClaimId, ratingClaim } from './marketing-claim-id.ts'
-import { shelf } from './shelf.ts'
 import { type Testimonial, testimonials } from './testimonials.ts'
 
 export interface MarketingClaim {
@@ -41,4 +41,4 @@ export function claimsIn({ products, testimonials, story }: ClaimingTexts): read
 }
 
 /** The marketing claims of the starter shop. */
-export const marketingClaims = claimsIn({ products: shelf, testimonials, story: creatorStory })
+export const marketingClaims = claimsIn({ products: catalogue, testimonials, story: creatorStory })

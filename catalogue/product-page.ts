@@ -1,12 +1,6 @@
 import type { z } from 'zod'
 import type { Product } from '#shared/catalogue-schema.ts'
-import type {
-	chapterFactsSchema,
-	exampleLineSchema,
-	productPageSchema,
-	questionSchema,
-	relatedGuideSchema,
-} from '#shared/content/product-page.ts'
+import type { chapterFactsSchema, productPageSchema, questionSchema } from '#shared/content/product-page.ts'
 import type { CataloguedPicture, OpenGraphPicture } from './gallery.ts'
 
 /**
@@ -20,21 +14,11 @@ export interface ProductPage extends Omit<z.infer<typeof productPageSchema>, 'ch
 	chapter?: Chapter
 }
 
-/** A page with the URLs that a build of the pages gives it. `<slug>/route.ts` exports it as the `handle` of the product's route. */
-export interface ProductPageContent extends ProductPage {
-	/** The URL of each file of the gallery and the film, by its path. */
-	files: Readonly<Record<string, string>>
-}
-
 /** What the page says about its free chapter, above the chapter's text. */
 export type Chapter = z.infer<typeof chapterFactsSchema>
 
-export type ExampleLine = z.infer<typeof exampleLineSchema>
-
 /** A question people ask before they take a guide, with an answer of a few sentences. */
 export type Question = z.infer<typeof questionSchema>
-
-export type RelatedGuide = z.infer<typeof relatedGuideSchema>
 
 /** Questions for every paid product. The answers sum up the pages about terms and refunds. */
 export const paidQuestions: readonly Question[] = [

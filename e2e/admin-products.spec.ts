@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { shelf } from '#catalogue/shelf.ts'
+import { catalogue } from '#catalogue/index.ts'
 import { inWords } from '#web/pages/home/in-words.ts'
 import { asksBeforeLeaving, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
@@ -171,10 +171,10 @@ async function buyReleased(visitor: Page): Promise<void> {
 	await expect(card(visitor, title)).toContainText('£4.99')
 	await expectGoodOnEveryScreen(visitor, 'a shelf with a product that an owner has released')
 	await visitor.goto(shop.url)
-	const soon = shelf.filter(({ comingSoon }) => comingSoon).length - 1
+	const soon = catalogue.filter(({ comingSoon }) => comingSoon).length - 1
 	await expect(
 		visitor.getByText(
-			`${inWords(shelf.length - soon)} to read now, ${inWords(soon).toLowerCase()} on the way.`,
+			`${inWords(catalogue.length - soon)} to read now, ${inWords(soon).toLowerCase()} on the way.`,
 		),
 	).toBeVisible()
 	expect(await (await fetch(`${shop.url}/sitemap.xml`)).text()).toContain('/products/north-east-money')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { shelf } from '#catalogue/shelf.ts'
+import { catalogue } from '#catalogue/index.ts'
 import { detailPath, productPath } from '#shared/paths.ts'
 import { expect, onlyLaptop, test } from './journey.ts'
 import { buyCvSecrets } from './purchases.ts'
@@ -29,7 +29,7 @@ const screens: readonly Screen[] = [
 	{ width: 1280, height: 600, letters: 32 },
 ]
 
-const products = shelf.filter((product) => !product.comingSoon)
+const products = catalogue.filter((product) => !product.comingSoon)
 const paths = products.flatMap((product) => [...new Set([productPath(product), detailPath(product) ?? ''])])
 
 for (const path of paths) {

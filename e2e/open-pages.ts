@@ -1,4 +1,4 @@
-import { shelf } from '#catalogue/shelf.ts'
+import { catalogue } from '#catalogue/index.ts'
 import { detailPath } from '#shared/paths.ts'
 
 /** The pages that anyone can open. The journeys about accessibility and large text visit each. */
@@ -20,7 +20,7 @@ export const openPages = [
 	'/reviews/stop',
 	'/editions/stop',
 	'/news/stop',
-	...shelf.map(detailPath).filter((path) => path !== undefined),
+	...catalogue.map(detailPath).filter((path) => path !== undefined),
 	'/contact',
 	'/privacy',
 	'/terms',

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { actAsScript } from './admin.ts'
 import { expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
@@ -89,7 +90,7 @@ test('a free chapter can be read as text or as pages, and a link to another guid
 	const chapter = page.locator('#chapter')
 	const last = chapter.getByText('Ten CVs that fit take about as long as eighty that don’t.')
 	const fetched: string[] = []
-	page.on('request', (request) => fetched.push(request.url()))
+	page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
 	await page.goto(address)
 	await ready(page)
 	await expect(chapter.getByText('An advert is a marking scheme.')).toBeVisible()
@@ -98,10 +99,8 @@ test('a free chapter can be read as text or as pages, and a link to another guid
 	await expect(last).toBeVisible()
 	await expect(chapter.getByRole('heading', { level: 3 })).toHaveCount(2)
 	await expectGoodScreen(page, 'the whole chapter')
-	expect(
-		fetched.filter((url) => /\/chapter-[^/]+\.js$/.test(url)),
-		'the page has it already',
-	).toEqual([])
+	const data = () => fetched.filter((path) => path.endsWith('.data'))
+	expect(data(), 'the page has it already').toEqual([])
 	await chapter.getByRole('link', { name: /^Page \d+, The words of the advert/ }).click()
 	await expect(
 		page.getByRole('dialog').getByRole('img', { name: /^Page \d+, The words of the advert/ }),
@@ -116,7 +115,7 @@ test('a free chapter can be read as text or as pages, and a link to another guid
 	await expect(chapter.getByText('Seven jobs, in this order.')).toBeVisible()
 	await chapter.locator('summary').click()
 	await expect(chapter.getByRole('link', { name: 'gov.uk/register-to-vote' })).toBeVisible()
-	expect(fetched.filter((url) => /\/chapter-[^/]+\.js$/.test(url)).length).toBe(1)
+	expect(data()).toEqual(['/products/student-guide.data'])
 })
 
 test('related guides that the visitor owns have no price, and are not suggested at the end of a guide', async ({
@@ -142,7 +141,7 @@ test('related guides that the visitor owns have no price, and are not suggested 
 	await expect(page.getByRole('heading', { name: 'Goes well with it' })).toHaveCount(0)
 })
 
-test('the list of files is collapsed, and links in prerendered text open without a page load', async ({
+test('the list of files is collapsed, and links in texts that need no script open without a page load', async ({
 	page,
 }) => {
 	await page.goto(address)
@@ -168,6 +167,70 @@ test('the list of files is collapsed, and links in prerendered text open without
 	await page.getByRole('main').getByRole('link', { name: 'Write to us' }).click()
 	await expect(page).toHaveURL('/contact')
 	expect(loaded, 'whole pages').toEqual([])
+})
+
+/** Returns what a page says, where it leads, and what it shows. */
+async function contentOf(page: Page) {
+	return await page.getByRole('main').evaluate((main) => ({
+		// Without what is only for browsers without scripts, or for search engines.
+		text: [...main.querySelectorAll('noscript, script')].reduce(
+			(text, { textContent }) => text.replace(textContent, ''),
+			main.textContent,
+		),
+		links: [...main.querySelectorAll('a')].map(({ href }) => href),
+		pictures: [...main.querySelectorAll('img')].map(({ alt, src }) => [alt, src]),
+	}))
+}
+
+test('a product’s page is the same by its address, by a link, and after the Back button', async ({
+	page,
+}) => {
+	const heading = page.getByRole('heading', { level: 1 })
+	for (const { list, title, path } of [
+		{ list: '/premium', title: 'CV Secrets', path: '/products/cv-secrets' },
+		{ list: '/free', title: 'Student Guide', path: '/products/student-guide' },
+	]) {
+		await page.goto(path)
+		await ready(page)
+		const byAddress = await contentOf(page)
+		expect(byAddress.text).toContain('Common questions')
+
+		await page.goto(list)
+		await ready(page)
+		await page.getByRole('link', { name: `Details of ${title}` }).click()
+		await expect(page).toHaveURL(path)
+		await expect(heading).toContainText(title)
+		expect(await contentOf(page)).toEqual(byAddress)
+
+		await page.goto(path)
+		await ready(page)
+		await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+		await expect(heading).toHaveText('Terms')
+		await page.goBack()
+		await expect(heading).toContainText(title)
+		expect(await contentOf(page)).toEqual(byAddress)
+	}
+})
+
+test('a page whose data cannot be fetched, or does not fit its code, is loaded as a document', async ({
+	page,
+	allow,
+}) => {
+	allow(/ERR_FAILED|status of 502|\.data|Unable to decode|undefined/)
+	for (const answer of ['none', 'of a failing proxy', 'of another release']) {
+		await page.route(/\.data(\?|$)/, async (route) => {
+			if (answer === 'none') await route.abort('failed')
+			else if (answer === 'of a failing proxy') await route.fulfill({ status: 502, body: 'Bad gateway' })
+			else await route.fulfill({ contentType: 'text/x-script', body: '[{}]\n' })
+		})
+		await page.goto('/premium')
+		await ready(page)
+		await page.getByRole('link', { name: 'Details of CV Secrets' }).click()
+		await expect(page, answer).toHaveURL(address)
+		await expect(page.getByRole('heading', { level: 1 }), answer).toHaveText('CV Secrets No One Tells You')
+		await expect(page.getByRole('heading', { name: 'Common questions' })).toBeVisible()
+		await page.unroute(/\.data(\?|$)/)
+	}
 })
 
 for (const { motion, moving } of [

@@ -235,33 +235,35 @@ test('each guide shows its own reviews and form, also after following a link fro
 	await own.getByRole('button', { name: 'Edit your review' }).click()
 	await own.getByRole('textbox').fill('Half of a sentence')
 
-	const pages: string[] = []
-	page.on('request', (request) => {
-		if (request.resourceType() === 'fetch' && /\/products\/[^.]+$/.test(request.url()))
-			pages.push(new URL(request.url()).pathname)
-	})
+	// The data of the other guide can't be fetched, so its page is loaded as a document instead.
 	allow(/products\/student-guide|Failed to load resource/)
-	await page.route('**/products/student-guide', (route) => route.abort())
+	await page.route(/\/student-guide\.data/, (route) => route.abort())
+	const document = page.waitForResponse('**/products/student-guide')
 	await page
 		.getByRole('link', { name: /Student Guide/ })
 		.filter({ visible: true })
 		.last()
 		.click()
 	await expect(page).toHaveURL(`${shop.url}/products/student-guide`)
-	await expect(reviews).toContainText('The reviews couldn’t be loaded.')
+	expect((await document).ok()).toBe(true)
+	await expect(reviews).toContainText('Nobody has reviewed it here yet.')
 	await expect(reviews).not.toContainText(text)
 	await expect(own).toHaveCount(0)
 
-	await page.unroute('**/products/student-guide')
-	await page.goBack()
-	await expect(page).toHaveURL(address())
+	await page.unroute(/\/student-guide\.data/)
+	await page.goto(address())
+	await ready(page)
 	await expect(reviews.getByRole('listitem').filter({ hasText: text })).toBeVisible()
 	await expect(own).toContainText(text)
-	await page.goForward()
+	const data = page.waitForResponse(/\/student-guide\.data/)
+	await page
+		.getByRole('link', { name: /Student Guide/ })
+		.filter({ visible: true })
+		.last()
+		.click()
+	expect((await data).ok()).toBe(true)
 	await expect(reviews).toContainText('Nobody has reviewed it here yet.')
 	await expect(reviews).not.toContainText(text)
-	// The second visit asks again, because the first request failed.
-	expect(pages).toEqual(['/products/student-guide', '/products/student-guide'])
 	// If the visitor went back during the transition between the pages, the browser would cut it short and log an error.
 	await page.waitForTimeout(500)
 	await page.goBack()

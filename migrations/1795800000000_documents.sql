@@ -46,14 +46,4 @@ alter table shop.document_versions force row level security;
 grant select, insert on shop.document_versions to shop_jobs;
 create policy document_versions_jobs on shop.document_versions to shop_jobs using (true) with check (true);
 
--- Tells every server that what it shows may have changed.
-create function shop.notify_of_state() returns trigger
-	language plpgsql set search_path = ''
-as $$
-begin
-	perform pg_notify('shop_state', '');
-	return null;
-end
-$$;
-create trigger documents_notify after insert or update or delete on shop.documents
-	for each statement execute function shop.notify_of_state();
+create trigger documents_tell_pages after insert or update on shop.documents for each row execute function shop.tell_pages();

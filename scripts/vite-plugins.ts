@@ -1,3 +1,4 @@
+import { mkdirSync, watch } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,6 +22,21 @@ export function sonnerStylesAsFile(): Plugin {
 				if (!call.test(code)) this.error('Sonner no longer inserts its styles as expected.')
 				return { code: code.replace(call, ''), map: null }
 			},
+		},
+	}
+}
+
+/** Loads open pages again when the server has written another state of the shop (`src/web/site/shop.server.ts`). */
+export function showNewState(): Plugin {
+	return {
+		name: 'show-new-state',
+		apply: 'serve',
+		configureServer({ ws }) {
+			const folder = 'node_modules/.cache'
+			mkdirSync(folder, { recursive: true })
+			watch(folder, { persistent: false }, (_event, name) => {
+				if (name === 'headstart-shop.json') ws.send({ type: 'full-reload' })
+			})
 		},
 	}
 }

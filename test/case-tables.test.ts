@@ -71,8 +71,9 @@ describe.each(pages)('$page', async ({ page, base, cases, least }) => {
 	const paths = new Set([...text.matchAll(/`([\w/.-]+\.(?:ts|tsx))`/g)].map(([, path]) => path ?? ''))
 	/** The quoted test names that follow a file name, up to the next file name. A … matches any text. */
 	const named = rows.flatMap((row) =>
-		[...row.matchAll(/`([\w/.-]+\.(?:test|faults|spec)\.ts)`([^`]*)/g)].flatMap(([, path = '', after = '']) =>
-			[...after.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ path, name })),
+		[...row.matchAll(/`([\w/.-]+\.(?:test|faults|spec)\.tsx?)`([^`]*)/g)].flatMap(
+			([, path = '', after = '']) =>
+				[...after.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ path, name })),
 		),
 	)
 

@@ -234,16 +234,14 @@ export const taking: readonly ToastRow[] = [
 		when: 'a guide is listed before its file exists',
 		ownPage: true,
 		cause: async (scene) => {
-			// No guide of the catalogue is in that state, so the test changes the catalogue of the page.
-			await scene.page.route('**/assets/*.js', async (route) => {
-				const script = await route.fetch()
-				const body = (await script.text()).replaceAll(
-					/pdfFileName:([`"'])StudentGuide\.pdf\1/g,
-					'pdfFileName:null',
-				)
-				await route.fulfill({ response: script, body })
+			// No guide of the catalogue is in that state, so the test changes the data of the page.
+			await scene.page.route(/\/student-guide\.data/, async (route) => {
+				const data = await route.fetch()
+				await route.fulfill({ response: data, body: withoutFile(await data.text()) })
 			})
-			await scene.arrive('/products/student-guide')
+			await scene.arrive('/free')
+			await scene.page.getByRole('link', { name: 'Details of Student Guide' }).click()
+			await expect(scene.page).toHaveURL('/products/student-guide')
 			await press(scene, free)
 		},
 		afterwards: async ({ page }) => {
@@ -254,6 +252,21 @@ export const taking: readonly ToastRow[] = [
 		},
 	},
 ]
+
+/**
+ * Returns the data of a page with no file for its guide. The router sends an object as `{ "_1": 2 }`: the indexes of its keys and
+ * values in a list of all values. A negative index is a constant.
+ */
+function withoutFile(data: string): string {
+	const values: unknown[] = JSON.parse(data)
+	const key = `_${values.indexOf('pdfFileName')}`
+	const none = -5
+	return JSON.stringify(
+		values.map((value) =>
+			typeof value === 'object' && value !== null && key in value ? { ...value, [key]: none } : value,
+		),
+	)
+}
 
 /** Returns the status of the user's only purchase. */
 async function statusOf({ shop, page, member }: Scene): Promise<string> {

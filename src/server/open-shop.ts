@@ -1,6 +1,6 @@
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { catalogue } from '#catalogue/index.ts'
 import { createCachedStore } from '#server/adapters/files/cached-store.ts'
 import { openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
@@ -20,25 +20,24 @@ import type { Config } from '#server/platform/config/config.ts'
 import { keysSchema } from '#server/platform/config/local-keys.ts'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
+import { listenToDatabase } from '#server/platform/db/listener.ts'
 import { returnMemoryWhenQuiet } from '#server/platform/garbage.ts'
 import type { BuiltPages } from '#server/platform/http/built-pages.ts'
-import { renderPages } from '#server/platform/http/render-pages.ts'
-import { developmentPages, loadWebBuild } from '#server/platform/http/web-build.ts'
+import type { Pages } from '#server/platform/http/pages.ts'
+import { filesOf } from '#server/platform/http/render-pages.ts'
+import { storingRenderer } from '#server/platform/http/stored-pages.ts'
+import { developmentPages, loadWebBuild, tellPageBuilder } from '#server/platform/http/web-build.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createOutage } from '#server/platform/outage.ts'
 import { loadAdminBuild } from '#server/serve-admin.ts'
-import { bundleMarkup } from '#server/shop/bundles/bundle-pages.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { keepPages } from '#server/shop/keep-pages.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
-import { priceTexts } from '#server/shop/prices/current-prices.ts'
-import { reviewPages } from '#server/shop/reviews/review-pages.ts'
-import { readCampusParts } from '#server/shop/universities/stored-providers.ts'
 import type { System } from '#server/system.ts'
 import { systemClock } from '#shared/clock.ts'
-import { productPath, waitingPath } from '#shared/paths.ts'
-import type { ReleaseText, Site } from '#shared/site.ts'
+import type { ShopState } from '#shared/shop-state.ts'
+import type { Site } from '#shared/site.ts'
 
 /**
  * How many milliseconds after the start the pages are compressed again, more tightly. The delay matters after a restart under
@@ -58,8 +57,6 @@ export const preparedSchema = z.object({
 	logins: z.object({ apiUrl: z.string(), jobsUrl: z.string() }),
 	/** The sandbox's mail server, if the settings name no other. */
 	sandboxSmtpUrl: z.string().optional(),
-	/** What each paid product cost when the shop was prepared, in pence. */
-	prices: z.record(z.string(), z.int()),
 	/** Why the shop may not act on the database; missing if it may. */
 	quarantine: z.object({ says: z.string(), todo: z.string() }).optional(),
 })
@@ -91,7 +88,7 @@ export function longestStopMs({ shutdownNoticeSeconds }: Pick<Config, 'shutdownN
  */
 export async function openShop(
 	config: Config,
-	{ keys, logins, sandboxSmtpUrl, prices, quarantine }: PreparedShop,
+	{ keys, logins, sandboxSmtpUrl, quarantine }: PreparedShop,
 	{ log, worker = 1, faultPoint }: OpenOptions,
 ): Promise<RunningShop> {
 	const runsJobs = worker === 1
@@ -110,10 +107,11 @@ export async function openShop(
 			quarantine === undefined
 				? config.site
 				: { ...config.site, parts: [...config.site.parts, 'quarantined'] }
-		const { siteUrl, hstsSubdomains } = config
 		const { publishableKey } = keys
-		const shown = { siteUrl, hstsSubdomains, publishableKey, ...firstFilling(site, prices) }
-		const pages = config.devPages ? developmentPages(config.devPages, shown) : await loadWebBuild(shown)
+		const pages: Pages = config.devPages
+			? developmentPages(config.devPages)
+			: { built: await loadWebBuild(config) }
+		const { built } = pages
 		// Only one process opens the admin's port.
 		const admin = worker === 1 ? config.admin : undefined
 		const metrics = config.metricsPort === undefined ? undefined : await loadMetrics()
@@ -142,14 +140,21 @@ export async function openShop(
 		})
 		started.defer(() => system.close())
 		const { database } = system
-		const { built } = pages
-		const refill = (built ?? pages).refill ?? (async () => {})
-		const kept = keepPages({
-			...{ database, catalogue, site, prices, refill, log },
-			...(built === undefined ? {} : { render: (releases) => renderReleased(built, releases) }),
-			...(config.samlKey === undefined ? {} : { readParts: () => readCampusParts(database) }),
+		const pagesOutage = createOutage(() => systemClock.now())
+		const kept = await keepPages({
+			outage: pagesOutage,
+			...{ database, siteUrl: config.siteUrl, publishableKey, site, log },
+			show: await showing(built, config),
+			offersCampus: config.samlKey !== undefined,
 		})
 		started.defer(() => kept.stop())
+		const listener = listenToDatabase({
+			connectionString: logins.jobsUrl,
+			channels: { shop_state: () => void kept.refresh() },
+			onConnect: kept.refresh,
+			onLost: (error) => log.warn({ err: error }, 'the database tells of no changes at the moment'),
+		})
+		started.defer(() => listener.close())
 		if (quarantine === undefined && runsJobs) {
 			const queue = await startJobs(system, { config, log })
 			started.defer(() => queue.stop())
@@ -159,7 +164,7 @@ export async function openShop(
 		}
 		if (quarantine === undefined) {
 			const watch = startWatch({
-				...{ database, requireDatabase: system.requireDatabase, providerOutage, payments },
+				...{ database, requireDatabase: system.requireDatabase, providerOutage, payments, pagesOutage },
 				...{ mailer: system.mailer, config, clock: systemClock, log, watchesMachine: runsJobs },
 			})
 			started.defer(() => watch.stop())
@@ -196,11 +201,14 @@ function openPayments(config: Config, keys: PreparedShop['keys'], quarantine: Pr
 	return { payments, providerOutage }
 }
 
-/** Returns what the pages show until reviews and bundles have been read from the database. */
-function firstFilling(site: Site, prices: PreparedShop['prices']) {
-	const texts = { ...site.texts, ...priceTexts(catalogue, prices) }
-	const filling = reviewPages({ ...site, texts }, catalogue, [])
-	return { ...filling, markup: { ...filling.markup, ...bundleMarkup(catalogue, []) } }
+/** Returns the function that shows the pages in a state of the shop. */
+async function showing(
+	built: BuiltPages | undefined,
+	{ dataDir }: Config,
+): Promise<(state: ShopState) => Promise<void>> {
+	if (built === undefined) return tellPageBuilder
+	const render = await storingRenderer(join(dataDir, 'pages'))
+	return async (state) => await built.show(filesOf(await render(state)))
 }
 
 /** Enqueues what is due at every start, and starts to run jobs. */
@@ -228,18 +236,6 @@ async function startJobs(
 async function shrink(built: BuiltPages | undefined, stopping: AbortSignal): Promise<void> {
 	await built?.shrink()
 	await returnMemoryWhenQuiet(stopping)
-}
-
-/**
- * Renders the pages as they are once these products are released. Also renders each product's own page and its `/get/<slug>`.
- */
-async function renderReleased({ renderable }: BuiltPages, releases: Readonly<Record<ReleaseText, string>>) {
-	const slugs = Object.keys(releases).map((name) => name.replace('released-', ''))
-	const own = slugs.flatMap((slug) => [productPath({ slug }), waitingPath({ slug })])
-	return await renderPages({
-		files: [...renderable, ...own.map((path) => `${path}/index.html`)],
-		values: releases,
-	})
 }
 
 async function loadPhone(settings: PhoneSettings) {

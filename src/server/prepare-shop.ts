@@ -23,7 +23,6 @@ import { makeFolder } from '#server/platform/make-folder.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
 import { loadGoods } from '#server/shop/files/load-goods.ts'
 import { claimDatabase } from '#server/shop/live-site.ts'
-import { readPrices } from '#server/shop/prices/current-prices.ts'
 import { addOwnerCommand, hasOwner } from '#server/shop/staff/list-members.ts'
 import { makeSignInLink } from '#server/shop/staff/staff-links.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
@@ -95,7 +94,7 @@ export async function prepareShop(
 				say(`The admin has no owner, so nobody can sign in to it. Run ${addOwnerCommand}`)
 		}
 		const { smtpUrl: sandboxSmtpUrl } = sandbox ?? runningSandbox ?? {}
-		return { keys, logins, sandboxSmtpUrl, prices: await readPrices(database), quarantine }
+		return { keys, logins, sandboxSmtpUrl, quarantine }
 	} finally {
 		await database.close()
 	}

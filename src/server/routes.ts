@@ -101,7 +101,7 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 		'/',
 		pageViewRoutes({
 			sink: deps.pageViews,
-			paths: pages.built?.paths ?? [],
+			isPage: (path) => pages.built?.paths.has(path) === true,
 			scale: config.rateLimitScale / (config.workers ?? 1),
 		}),
 	)

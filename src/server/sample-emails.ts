@@ -22,7 +22,7 @@ import { releaseNoticeMail } from '#server/shop/release-notices/send-release-not
 import { reviewRequestMail } from '#server/shop/reviews/send-review-request.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import { invitationMail } from '#server/shop/staff/send-invitation.ts'
-import { waitingGuideAt } from '#shared/paths.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
 import { sampleTrader } from '#shared/site.ts'
 
 interface SampleOptions {
@@ -73,9 +73,9 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 	const oneTime = { ...common, link, code: '012345', lifetimeMinutes: 60, codeMinutes: 10 }
 	const oneTimeKinds: Record<
 		OneTimeMailKind,
-		Partial<typeof oneTime> | { link: undefined } | { guide: ReturnType<typeof waitingGuideAt> }
+		Partial<typeof oneTime> | { link: undefined } | { guide: Product | null }
 	> = {
-		confirmation: { guide: waitingGuideAt('/get/cv-secrets') },
+		confirmation: { guide: cvSecrets },
 		invite: {},
 		'magic-link': {},
 		recovery: {},

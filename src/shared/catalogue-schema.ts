@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const categorySchema = z.enum(['Career', 'Finance', 'Money', 'Academic', 'Business'])
 export type Category = z.infer<typeof categorySchema>
 
-const editionSchema = z.strictObject({ date: z.iso.date(), changes: z.string().min(1) })
+export const editionSchema = z.strictObject({ date: z.iso.date(), changes: z.string().min(1) })
 const earlierEditionSchema = editionSchema.extend({
 	/**
 	 * The edition's file in the bucket `pdfs`. Users who have the guide can still download it. Null if the file isn't kept.
@@ -200,14 +200,35 @@ const productSchema = withProductRules(productFieldsSchema)
 
 export type Product = z.infer<typeof productSchema>
 
-/** The fields that a list of products needs. Contents and files are only loaded by the product page. */
-export type ShelfProduct = Omit<Product, 'previewContent' | 'taxCode' | 'edition' | 'earlierEditions'> & {
+/** What lists and cards show of a product. */
+export type ShelfProduct = Omit<
+	Product,
+	'previewContent' | 'taxCode' | 'edition' | 'earlierEditions' | 'rating'
+> & {
 	edition: Pick<Edition, 'date'> | null
 	previewContent: Pick<Product['previewContent'], 'pageCount' | 'format'>
+	/** Such as "4.6 from 12 reviews"; null if nothing is shown. */
+	rating: string | null
+	/** The name of its reading edition's file in the bucket `pdfs`; null if there is none. */
+	readingFile: string | null
+	/** Whether an owner has released it. The catalogue then only knows what was planned for it. */
+	releasedByOwner: boolean
 }
 
-/** A product of the shelf, with the name of its reading edition's file in the bucket `pdfs`; null if there is none. */
-export type ReadableProduct = ShelfProduct & { readingFile: string | null }
+/** What the controls on a product's page need, with which a visitor takes, buys, downloads and reviews it. */
+export type ProductToGet = Pick<
+	ShelfProduct,
+	| 'id'
+	| 'slug'
+	| 'title'
+	| 'shortTitle'
+	| 'pricePence'
+	| 'isFree'
+	| 'comingSoon'
+	| 'pdfFileName'
+	| 'stripeProductId'
+	| 'readingFile'
+>
 
 /** Checks that ids, slugs and titles are unique. */
 export const catalogueSchema = z.array(productSchema).superRefine((products, context) => {

@@ -1,33 +1,80 @@
 import { expect, test } from 'vitest'
-import { shelf } from '#catalogue/shelf.ts'
-import { safeRedirect } from '#shared/safe-redirect.ts'
-import { readingGuideAt, readPath, waitingGuideAt, waitingPath } from './paths.ts'
+import { catalogue } from '#catalogue/index.ts'
+import {
+	isProductPath,
+	isWaitingPath,
+	productPath,
+	readingGuideAt,
+	readPath,
+	shortPaths,
+	slugIn,
+	waitingGuideAt,
+	waitingPath,
+} from './paths.ts'
+import { safeRedirect } from './safe-redirect.ts'
 
-test.each(shelf.filter(({ comingSoon }) => !comingSoon))(
-	'$slug has a page at /get, to which a redirect may lead',
-	(product) => {
-		expect(safeRedirect(waitingPath(product))).toBe(waitingPath(product))
-		expect(waitingGuideAt(waitingPath(product))).toBe(product)
-	},
-)
+const released = catalogue.filter(({ comingSoon }) => !comingSoon)
+const coming = catalogue.filter(({ comingSoon }) => comingSoon)
 
-test.each(shelf.filter(({ comingSoon }) => comingSoon))(
-	'$slug, which is coming soon, has no page at /get',
-	(product) => {
-		expect(waitingGuideAt(waitingPath(product))).toBeNull()
-	},
-)
+test.each(released)('$slug has a page at /get, to which a redirect may lead', (product) => {
+	const path = waitingPath(product)
+	expect(safeRedirect(path)).toBe(path)
+	expect(waitingGuideAt(catalogue, path)).toBe(product)
+	expect(isWaitingPath(path)).toBe(true)
+})
 
-test.each(['/', '/premium', '/products/cv-secrets', '/payment-success?session_id=cs_test_1'])(
-	'%s is not the page at /get of any guide',
-	(path) => {
-		expect(waitingGuideAt(path)).toBeNull()
-	},
-)
+test.each(coming)('$slug, which is coming soon, has no page at /get', (product) => {
+	expect(waitingGuideAt(catalogue, waitingPath(product))).toBeNull()
+})
+
+test.each([
+	'/',
+	'/premium',
+	'/products/cv-secrets',
+	'/get',
+	'/get/',
+	'/payment-success?session_id=cs_test_1',
+])('%s is not the page at /get of any guide', (path) => {
+	expect(waitingGuideAt(catalogue, path)).toBeNull()
+	expect(isWaitingPath(path)).toBe(false)
+})
 
 test('the page at /read of a guide names the guide, unless it has no reading edition', () => {
-	for (const product of shelf)
-		expect(readingGuideAt(readPath(product))).toBe(product.readingFile === null ? null : product)
-	expect(shelf.filter((product) => readingGuideAt(readPath(product)) !== null)).not.toEqual([])
-	expect(readingGuideAt('/products/cv-secrets')).toBeNull()
+	const [read, unread] = [
+		{ slug: 'to-read', readingFile: 'to-read.json' },
+		{ slug: 'to-print', readingFile: null },
+	]
+	const both = [read, unread]
+	expect(readingGuideAt(both, readPath(read))).toBe(read)
+	expect(readingGuideAt(both, readPath(unread))).toBeNull()
+	expect(readingGuideAt(both, productPath(read))).toBeNull()
+})
+
+test('the path of a product’s page, of getting it and of reading it contains its slug', () => {
+	for (const product of catalogue)
+		for (const path of [productPath, waitingPath, readPath]) expect(slugIn(path(product))).toBe(product.slug)
+	expect(slugIn('/products/cv-secrets#bundle-0a1b2c3d')).toBe('cv-secrets')
+})
+
+test.each([
+	'/products',
+	'/products/',
+	'/products/cv_secrets',
+	'/products/CV-Secrets',
+	'/products/cv--secrets',
+	'/products/-cv',
+	'/products/cv-secrets/content.json',
+	'/products/cv-secrets\n',
+	'/read/../auth',
+	'//evil.test/get/cv-secrets',
+	'/startup-blueprint',
+])('%j contains no slug', (path) => {
+	expect(slugIn(path)).toBeNull()
+})
+
+test('every second address of a product in the repository is one of the specification', () => {
+	expect(catalogue.flatMap(({ shortPath }) => shortPath ?? [])).toEqual(shortPaths)
+	for (const path of [...shortPaths, ...catalogue.map(productPath)]) expect(isProductPath(path)).toBe(true)
+	for (const path of ['/', '/products', ...catalogue.map(waitingPath)])
+		expect(isProductPath(path)).toBe(false)
 })

@@ -1,5 +1,4 @@
-import { shelf } from '#catalogue/shelf.ts'
-import type { ReadableProduct, ShelfProduct } from './catalogue-schema.ts'
+import type { ShelfProduct } from './catalogue-schema.ts'
 
 /** Returns the canonical path of a released product's page. */
 export function productPath({ slug }: Pick<ShelfProduct, 'slug'>): string {
@@ -16,6 +15,9 @@ export function waitingPath({ slug }: Pick<ShelfProduct, 'slug'>): string {
 	return `/get/${slug}`
 }
 
+/** The second addresses of products' pages (docs/specification.md section 2). */
+export const shortPaths: readonly string[] = ['/startup-blueprint']
+
 /** Returns the path that cards link to; undefined for a product that is coming soon, whose card opens a dialog instead. */
 export function detailPath(
 	product: Pick<ShelfProduct, 'slug' | 'shortPath' | 'comingSoon'>,
@@ -23,21 +25,40 @@ export function detailPath(
 	return product.comingSoon ? undefined : (product.shortPath ?? productPath(product))
 }
 
-/** Returns the product with this slug. Throws if there is none, so a page that names an unknown product cannot be built. */
-export function findProduct(slug: string): ReadableProduct {
-	const product = shelf.find((candidate) => candidate.slug === slug)
-	if (product === undefined) throw new Error(`There is no product "${slug}" in the catalogue`)
-	return product
+const productPage = /^\/(?:products|get|read)\/([a-z0-9]+(?:-[a-z0-9]+)*)(?=#|$)/
+
+/**
+ * Returns the slug in the path of a product's page, of the page on which a visitor gets it, or of its reading edition. Returns null
+ * for any other path. The shop may have no product with this slug.
+ */
+export function slugIn(path: string): string | null {
+	return productPage.exec(path)?.[1] ?? null
+}
+
+/** Returns whether a path is that of a product's page. */
+export function isProductPath(path: string): boolean {
+	return shortPaths.includes(path) || (path.startsWith('/products/') && slugIn(path) !== null)
+}
+
+/** Returns whether a path is that of a page on which a visitor gets a guide. */
+export function isWaitingPath(path: string): boolean {
+	return path.startsWith('/get/') && slugIn(path) !== null
 }
 
 /** Returns the guide whose `waitingPath` this is. Returns null for any other path, and for a guide that is coming soon. */
-export function waitingGuideAt(path: string): ShelfProduct | null {
-	return shelf.find((product) => !product.comingSoon && waitingPath(product) === path) ?? null
+export function waitingGuideAt<P extends Pick<ShelfProduct, 'slug' | 'comingSoon'>>(
+	products: readonly P[],
+	path: string,
+): P | null {
+	return products.find((product) => !product.comingSoon && waitingPath(product) === path) ?? null
 }
 
 /** Returns the guide whose `readPath` this is. Returns null for any other path, and for a guide without a reading edition. */
-export function readingGuideAt(path: string): ShelfProduct | null {
-	return shelf.find((product) => product.readingFile !== null && readPath(product) === path) ?? null
+export function readingGuideAt<P extends Pick<ShelfProduct, 'slug' | 'readingFile'>>(
+	products: readonly P[],
+	path: string,
+): P | null {
+	return products.find((product) => product.readingFile !== null && readPath(product) === path) ?? null
 }
 
 /**

@@ -1,13 +1,12 @@
-import { shelf } from '#catalogue/shelf.ts'
-import { productPath, readPath, waitingPath } from './paths.ts'
+import { isProductPath, shortPaths, slugIn } from './paths.ts'
 import { capitalised } from './wording.ts'
 
 const categories = ['career', 'finance', 'money', 'academic']
-const productPages = shelf
-	.flatMap((product) => [productPath(product), product.shortPath])
-	.filter((path) => path !== undefined)
 
-/** The pages that an emailed link, or a redirect after signing in, may lead to. A route test keeps the list complete. */
+/**
+ * The pages that an emailed link, or a redirect after signing in, may lead to, apart from those about one product. A route test keeps
+ * the list complete.
+ */
 const redirectPaths: ReadonlySet<string> = new Set([
 	'/',
 	'/about',
@@ -19,23 +18,23 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	'/refunds',
 	'/account',
 	'/account/guides',
-	...productPages,
-	...shelf.flatMap((product) => [waitingPath(product), readPath(product)]),
+	...shortPaths,
 	...categories.flatMap((name) => [`/${name}`, `/${capitalised(name)}`]),
 	...[...categories, 'business'].map((name) => `/categories/${name}`),
 ])
 
-/** What the fragment of a redirect may name, by page: one receipt, or the offer of one bundle. */
-const redirectFragments: ReadonlyMap<string, RegExp> = new Map([
-	['/account/guides', /^receipt-HS-\d{6,12}$/],
-	...['/premium', ...productPages].map((path) => [path, /^bundle-[0-9a-f]{8}$/] as const),
-])
+/** Returns what the fragment of a redirect to this page may name: one receipt, or the offer of one bundle. */
+function fragmentsOf(path: string): RegExp | undefined {
+	if (path === '/account/guides') return /^receipt-HS-\d{6,12}$/
+	return path === '/premium' || isProductPath(path) ? /^bundle-[0-9a-f]{8}$/ : undefined
+}
 
 const checkoutSessionIdPattern = /^[A-Za-z0-9_-]{1,255}$/
 
 /**
- * Returns a safe path for a redirect target that anyone could have written. The result is a page of this site from a fixed list.
- * Drops everything else in the candidate (host, query, unknown fragment), and returns `/` for an unknown path. Accepts
+ * Returns a safe path for a redirect target that anyone could have written. The result is a page of this site from a fixed list, or
+ * one that a product may have: neither the list of products nor a request is needed, so that it works everywhere. Drops everything
+ * else in the candidate (host, query, unknown fragment), and returns `/` for an unknown path. Accepts
  * `/payment-success` only with its Checkout Session id, from `checkoutSessionId` or from the candidate's query.
  */
 export function safeRedirect(
@@ -48,9 +47,9 @@ export function safeRedirect(
 		const id = checkoutSessionId ?? new URLSearchParams(candidate.slice(path.length)).get('session_id')
 		return id !== null && checkoutSessionIdPattern.test(id) ? paymentSuccessPath(id) : '/'
 	}
-	if (!redirectPaths.has(path)) return '/'
+	if (!redirectPaths.has(path) && slugIn(path) === null) return '/'
 	const fragment = /#(.*)$/s.exec(candidate)?.[1] ?? ''
-	return redirectFragments.get(path)?.test(fragment) ? `${path}#${fragment}` : path
+	return fragmentsOf(path)?.test(fragment) ? `${path}#${fragment}` : path
 }
 
 function paymentSuccessPath(checkoutSessionId: string): string {

@@ -1,14 +1,25 @@
+import type { ShopState } from './shop-state.ts'
+
 declare global {
-	/** The values for a page that a running shop renders again. */
-	var renderedSite: URLSearchParams | undefined
+	/** Set by the thread that renders pages, before it imports them: a thread renders one state. Undefined in the browser. */
+	var shopState: ShopState | undefined
 }
 
-let read: URLSearchParams | undefined
+let read: { from: ShopState | undefined; values: URLSearchParams } | undefined
 
-/** Returns the values that the server has written into the head of the page (`Site`); empty while pages are built. */
+/** Returns the settings that every page shows. In the browser they come from the head of the page. */
 export function siteValues(): URLSearchParams {
-	read ??= typeof document === 'undefined' ? (globalThis.renderedSite ?? new URLSearchParams()) : inHead()
-	return read
+	const from = globalThis.shopState
+	if (read === undefined || read.from !== from)
+		read = { from, values: typeof document === 'undefined' ? valuesOf(from) : inHead() }
+	return read.values
+}
+
+function valuesOf(state: ShopState | undefined): URLSearchParams {
+	if (state === undefined) return new URLSearchParams()
+	const { siteUrl, parts, texts } = state
+	const all = { 'site-url': siteUrl, parts: parts.join(' '), ...texts }
+	return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ''))
 }
 
 function inHead(): URLSearchParams {

@@ -10,13 +10,10 @@ export const socialNetworks = [
 
 export type SocialNetwork = (typeof socialNetworks)[number]['id']
 
-/**
- * The settings that pages need. One build of the pages serves every shop. The running server inserts these values when it loads the pages,
- * and the browser reads them from the head of the page.
- */
+/** The settings that pages need. The running server renders the pages with them, and the browser reads them from the head of the page. */
 export interface Site {
 	/** Short texts. A text that the owner has not set is empty. */
-	texts: Readonly<Record<SiteText | RatingText | PriceText | EditionText | ReleaseText, string>>
+	texts: Readonly<Record<SiteText, string>>
 	/** Ids of the marketing claims that are shown: all on a local run, and on a public site those that the owner has confirmed. */
 	marketingClaims: readonly string[]
 	/** The marked parts that pages show. */
@@ -42,23 +39,6 @@ const siteTexts = [
 	'captcha-company',
 ] as const
 export type SiteText = (typeof siteTexts)[number]
-
-/** The product’s rating from its reviews, by the product’s slug. Missing if there is no review. */
-export type RatingText = `rating-${string}`
-
-/** The price of a paid product, such as "14.99", by its slug. An owner can change it while the shop runs. */
-export type PriceText = `price-${string}`
-
-/**
- * The date of an edition that an owner has published, and what changed in it, by the product's slug. Missing if there is none.
- */
-export type EditionText = `edition-day-${string}` | `edition-changes-${string}`
-
-/**
- * A product that an owner has released. The text has the date of its edition, its file and, unless the product is free, its price
- * in pence and its id, such as "2027-01-05 FirstJob.pdf 499 prod_first_job".
- */
-export type ReleaseText = `released-${string}`
 
 /** Conditions for showing a part of a page. */
 const siteParts = [
@@ -94,34 +74,7 @@ const siteParts = [
 	'profiles',
 	'no-profiles',
 ] as const
-export type SitePart = (typeof siteParts)[number] | RatedPart | EditionPart
-
-/** A part that a page shows only while customers receive an edition that an owner has published. */
-export type EditionPart = `owner-edition-${string}`
-
-/** A part that a page shows only if its product has a review. */
-export type RatedPart = `rated-${string}`
-
-/** Placeholder for a text in the built pages. */
-export function textPlaceholder(name: SiteText | RatingText | PriceText | EditionText): string {
-	return placeholder(name)
-}
-
-/** HTML that the running server writes into the pages. */
-export type SiteMarkup = 'bundles' | `bundles-${string}` | `reviews-${string}` | `latest-review-${string}`
-
-/** Placeholder for HTML in the built pages. */
-export function markupPlaceholder(name: SiteMarkup): string {
-	return placeholder(name)
-}
-
-/** Turns a name into a placeholder of the built pages. */
-export function placeholder(name: string): string {
-	return `__${name.toUpperCase().replaceAll('-', '_')}__`
-}
-
-/** Placeholder in the head of the built pages. The server replaces it by the values of a `Site`, as one query string. */
-export const sitePlaceholder = '__SITE__'
+export type SitePart = (typeof siteParts)[number]
 
 /** Returns the network that an address belongs to; undefined if it is not a profile on one of these networks. */
 export function networkOf(address: string): SocialNetwork | undefined {

@@ -22,3 +22,8 @@ export function durationInWords(minutes: number): string {
 	if (minutes % 60 !== 0) return `${minutes} minutes`
 	return minutes === 60 ? 'an hour' : `${minutes / 60} hours`
 }
+
+/** Formats a rating as cards show it, such as "4.6 from 12 reviews". */
+export function ratingText({ average, count }: { average: number; count: number }): string {
+	return `${average.toFixed(1)} from ${counted(count, 'review')}`
+}

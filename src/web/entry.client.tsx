@@ -10,12 +10,12 @@ import '#web/session/oauth-return.tsx'
 import '#web/shop/cancelled-return.tsx'
 import '#web/ui/ignore-composing-keys.ts'
 import '#web/ui/toast-host.tsx'
-import { rememberNavigation, resumeInterruptedNavigation } from '#web/offline/recovery.ts'
+import { reloadWithoutData, rememberNavigation, resumeInterruptedNavigation } from '#web/offline/recovery.ts'
 import { keepRendering } from '#web/ui/keep-rendering.ts'
 
 keepRendering()
 
-const instrumentations = [rememberNavigation]
+const instrumentations = [rememberNavigation, reloadWithoutData]
 
 if (!resumeInterruptedNavigation()) {
 	const { documentElement } = document

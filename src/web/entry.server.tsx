@@ -1,6 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import { NonceContext } from '#web/head/first-paint.tsx'
+import { shopState } from '#web/site/shop.server.ts'
 
 /** Renders the whole page before it sends anything, so that a failure still gets the right status. */
 export default async function handleRequest(
@@ -9,6 +10,7 @@ export default async function handleRequest(
 	headers: Headers,
 	routerContext: EntryContext,
 ): Promise<Response> {
+	if (import.meta.env.DEV) shopState()
 	headers.set('content-type', 'text/html; charset=utf-8')
 	if (request.method === 'HEAD') return new Response(null, { status, headers })
 	// Only our own server sets this header, and only during development.
@@ -49,5 +51,6 @@ function withoutImports({ manifest, ...context }: EntryContext): EntryContext {
 	}
 }
 
-/** The running shop renders its pages again with the router in this build. */
+/** The running shop renders its pages with the router in this build. */
 export { createRequestHandler } from 'react-router'
+export { namedPaths } from '#web/site/named-paths.server.ts'

@@ -3,7 +3,6 @@ import { type LinkDescriptor, Links, Meta, Outlet, ScrollRestoration } from 'rea
 import { PageViews } from '#web/analytics/page-views.tsx'
 import { SiteFooter } from '#web/frame/site-footer.tsx'
 import { SiteHeader } from '#web/frame/site-header.tsx'
-import { publishableKey, siteOrigin } from '#web/head/filled-in.ts'
 import { FirstPaintScript } from '#web/head/first-paint.tsx'
 import iconData from '#web/head/icon.svg?inline'
 import { DeferredScripts } from '#web/head/start-scripts.tsx'
@@ -12,7 +11,7 @@ import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { OAuthReturn } from '#web/session/oauth-return.tsx'
 import { CancelledReturn } from '#web/shop/cancelled-return.tsx'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
-import { siteMeta } from '#web/site/site-settings.ts'
+import { publishableKey, siteMeta } from '#web/site/site-settings.ts'
 import { useFocusOnNavigation } from '#web/ui/focus.ts'
 import { usePicturesInPrint } from '#web/ui/picture.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
@@ -37,7 +36,6 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<FirstPaintScript />
-				<meta name="site-url" content={siteOrigin()} />
 				<meta name="publishable-key" content={publishableKey()} />
 				<meta name="site" content={siteMeta()} />
 				<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f1" />

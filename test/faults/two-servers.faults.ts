@@ -62,6 +62,45 @@ test('one link to a file in the bucket works on every worker of both servers', a
 	expect(files[0]).toMatch(/^200 \d{5,}$/)
 })
 
+test('a change of price is on every page of both servers within five seconds, and no page mixes two prices', async () => {
+	const [before, after] = ['£5.99', '£7.77']
+	const paths = [
+		'/',
+		'/premium',
+		'/finance',
+		'/products/budget-planner',
+		'/get/budget-planner',
+		'/premium.data',
+	]
+	const addresses = pair().servers.flatMap(({ url }) => paths.map((path) => url + path))
+	const pounds = (text: string) =>
+		new Set(Array.from(text.matchAll(/£(?:5\.99|7\.77)|\b(?:599|777)\b/g), ([found]) => found))
+	const prices = async (address: string) => {
+		const answer = await fetch(address)
+		expect([address, answer.status]).toEqual([address, 200])
+		return pounds(await answer.text())
+	}
+	const isOld = (found: Set<string>) => found.has(before) || found.has('599')
+	for (const address of addresses) expect([address, isOld(await prices(address))]).toEqual([address, true])
+	let isChanging = true
+	const seen = Array.from({ length: 8 }, async () => {
+		while (isChanging)
+			for (const address of addresses) expect([address, (await prices(address)).size]).toEqual([address, 1])
+	})
+	await rows(`
+		insert into shop.owner_prices (catalogue_id, price_pence, starts_at, set_by)
+		values ('3', 777, now(), 'Ada')`)
+	const since = performance.now()
+	const outdated = new Set(addresses)
+	while (outdated.size > 0 && performance.now() - since < 15_000)
+		for (const address of outdated) if (!isOld(await prices(address))) outdated.delete(address)
+	isChanging = false
+	await Promise.all(seen)
+	expect([...outdated]).toEqual([])
+	expect(performance.now() - since).toBeLessThan(5_000)
+	expect((await prices(`${pair().url}/premium`)).has(after)).toBe(true)
+})
+
 test(`while one of two servers is killed repeatedly, the other carries on and nothing is lost (F21, seed ${seed})`, {
 	timeout: 90_000 + kills * 15_000,
 }, async () => {

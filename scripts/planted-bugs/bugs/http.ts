@@ -34,11 +34,11 @@ export const httpBugs: readonly PlantedBug[] = [
 		noticedBy: ['src/server/platform/http/built-pages.test.ts'],
 	},
 	{
-		name: 'http/brotli-from-the-build-served',
-		file: 'src/server/platform/http/built-file.ts',
-		find: 'filled ? brotliOf(identity, 4) : (brotli ?? brotliOf(identity, 11))',
-		replace: 'brotli ?? brotliOf(identity, 11)',
-		why: 'Browsers that accept Brotli get pages without the shop’s address, key and trader details.',
+		name: 'http/gone-page-still-served',
+		file: 'src/server/platform/http/built-pages.ts',
+		find: 'for (const path of shown) files.delete(path)',
+		replace: '',
+		why: 'The page of a guide whose release was taken back stays until the next start.',
 		noticedBy: ['src/server/platform/http/built-pages.test.ts'],
 	},
 	{

@@ -1,67 +1,57 @@
-import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
-import { catalogue } from '#catalogue/index.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { planConfirmation, planWithdrawal } from '#server/shop/claims/plan-claim.ts'
-import { keepPages } from '#server/shop/keep-pages.ts'
 import { hidingReasons } from '#shared/admin/names.ts'
+import type { ReviewSummary, ShopState } from '#shared/shop-state.ts'
 import { signedInClient } from '#test/clients.ts'
+import { keepTestPages } from '#test/shop-state.ts'
 import { freeGuide } from '#test/two-buyers.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
 afterAll(async () => await world.close())
 
-test('the pages are filled in again only when the reviews change', async () => {
-	const filled: string[] = []
-	const reviews = keepPages({
+test('the pages are shown again only when the reviews change', async () => {
+	const shown: ReviewSummary[][] = []
+	const pages = await keepTestPages({
 		database: world.database,
-		catalogue,
-		site: readConfig({}).site,
-		refill: async ({ markup }) => void filled.push(markup?.['reviews-student-guide'] ?? ''),
-		log: pino({ level: 'silent' }),
+		show: async ({ reviews }) => void shown.push(reviews),
 	})
 	try {
+		expect(shown).toEqual([[]])
 		const client = await signedInClient(world)
 		await client.from('purchases').insert(freeGuide())
-		await reviews.refresh()
-		expect(filled).toEqual([])
+		await pages.refresh()
+		expect(shown).toHaveLength(1)
 		await client.from('reviews').insert({ catalogue_id: '1', rating: 5, body: 'It <helped>' })
-		await reviews.refresh()
-		const asked = vi.spyOn(world.database, 'query')
-		await reviews.refresh()
-		expect(asked).toHaveBeenCalledTimes(1)
-		asked.mockRestore()
-		expect(filled).toEqual([expect.stringContaining('It &lt;helped&gt;')])
+		await pages.refresh()
+		await pages.refresh()
+		expect(shown[1]).toMatchObject([{ catalogue_id: '1', count: 1, newest: [{ body: 'It <helped>' }] }])
 		await world.database.query(sql`update public.reviews set hidden_at = now(), hidden_reason = 'advert'`)
-		await reviews.refresh()
-		expect(filled[1]).toContain('Hidden: 1 review (advert: 1).')
-		expect(filled[1]).not.toContain('helped')
+		await pages.refresh()
+		expect(shown[2]).toMatchObject([{ count: 0, hidden: { advert: 1 }, newest: [] }])
 		await world.database.query(sql`update public.reviews set hidden_at = null, hidden_reason = null`)
-		await reviews.refresh()
-		expect(filled[2]).toBe(filled[0])
+		await pages.refresh()
+		expect(shown[3]).toEqual(shown[1])
 		await client.from('reviews').delete().eq('catalogue_id', '1')
-		await reviews.refresh()
-		expect(filled[3]).toContain('Nobody has reviewed it here yet.')
+		await pages.refresh()
+		expect(shown[4]).toEqual([])
 	} finally {
-		reviews.stop()
+		pages.stop()
 	}
 })
 
 test('a claim that an owner confirms is shown until it is withdrawn', async () => {
-	const filled: (readonly string[])[] = []
-	const pages = keepPages({
+	const shown: (readonly string[])[] = []
+	const pages = await keepTestPages({
 		database: world.database,
-		catalogue,
 		site: { ...readConfig({}).site, marketingClaims: ['testimonial-1'] },
-		refill: async ({ site }) => void filled.push(site.marketingClaims),
-		log: pino({ level: 'silent' }),
+		show: async ({ claims }) => void shown.push(claims),
 	})
 	const decided = { by: 'Ada', reason: undefined }
 	const context = { database: world.database, shown: ['testimonial-1'] }
 	try {
-		await pages.refresh()
 		const confirmation = await planConfirmation(
 			context,
 			{ id: 'creator-story', evidence: 'A diary' },
@@ -69,31 +59,56 @@ test('a claim that an owner confirms is shown until it is withdrawn', async () =
 		)
 		expect(confirmation.will[0]).toMatch(/^Shows “.+” on the pages within about ten seconds\.$/)
 		await pages.refresh()
-		expect(filled).toEqual([])
+		expect(shown).toEqual([['testimonial-1']])
 		await confirmation.act()
 		await pages.refresh()
-		expect(filled).toEqual([['testimonial-1', 'creator-story']])
+		expect(shown[1]).toEqual(['testimonial-1', 'creator-story'])
 		const withdrawal = await planWithdrawal(context, 'creator-story', decided)
 		await withdrawal.act()
 		await pages.refresh()
-		expect(filled[1]).toEqual(['testimonial-1'])
+		expect(shown[2]).toEqual(['testimonial-1'])
 	} finally {
 		pages.stop()
 	}
 })
 
-test('while the database does not answer, the pages stay as they are', async () => {
-	const filled: unknown[] = []
-	const reviews = keepPages({
-		database: { query: () => Promise.reject(new Error('down')) },
-		catalogue,
-		site: readConfig({}).site,
-		refill: async (filling) => void filled.push(filling),
-		log: pino({ level: 'silent' }),
+test('while the database does not answer, the pages stay as they are; a shop without pages does not start', async () => {
+	const shown: unknown[] = []
+	const show = async (state: unknown) => void shown.push(state)
+	const broken = {
+		query: () => Promise.reject(new Error('down')),
+		asServer: () => Promise.reject(new Error('down')),
+	}
+	await expect(keepTestPages({ database: broken, show })).rejects.toThrow('down')
+	const { database } = world
+	const pages = await keepTestPages({
+		database: {
+			query: (...asked) => database.query(...asked),
+			asServer: (...asked) => database.asServer(...asked),
+		},
+		show,
 	})
-	await reviews.refresh()
-	reviews.stop()
-	expect(filled).toEqual([])
+	const silent = vi.spyOn(database, 'query').mockRejectedValue(new Error('down'))
+	await pages.refresh()
+	silent.mockRestore()
+	pages.stop()
+	expect(shown).toHaveLength(1)
+})
+
+test('pages that cannot be rendered leave the earlier ones, and are tried again', async () => {
+	const show = vi.fn(async (_: ShopState) => {})
+	const pages = await keepTestPages({ database: world.database, show })
+	try {
+		show.mockRejectedValueOnce(new Error('could not be rendered'))
+		await world.database.query(sql`update public.products set price_pence = 1234 where id = '2'`)
+		await pages.refresh()
+		await pages.refresh()
+		expect(show).toHaveBeenCalledTimes(3)
+		expect(show.mock.lastCall?.[0].products.find(({ id }) => id === '2')).toMatchObject({ pricePence: 1234 })
+	} finally {
+		pages.stop()
+		await world.database.query(sql`update public.products set price_pence = 1499 where id = '2'`)
+	}
 })
 
 test('the database accepts only the published reasons for hiding a review', async () => {

@@ -5,22 +5,20 @@ import { productPageSchema } from './product-page.ts'
 
 const text = z.string().min(1)
 
+/** The fields of a product's document. */
+export const productDocumentFieldsSchema = productFieldsSchema.extend({
+	/** In the order in which the viewer shows them. */
+	gallery: z
+		.array(pictureSchema)
+		.refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two pictures share one name')
+		.readonly(),
+	openGraph: openGraphSchema,
+	/** What its own page shows besides; null for a product that has no such page yet. */
+	page: productPageSchema.nullable(),
+})
+
 /** Everything the shop knows and shows of a product, without URLs: pictures and files are named. */
-export const productDocumentSchema = withProductRules(
-	productFieldsSchema.extend({
-		/** In the order in which the viewer shows them. */
-		gallery: z
-			.array(pictureSchema)
-			.refine(
-				(all) => new Set(all.map(({ name }) => name)).size === all.length,
-				'two pictures share one name',
-			)
-			.readonly(),
-		openGraph: openGraphSchema,
-		/** What its own page shows besides; null for a product that has no such page yet. */
-		page: productPageSchema.nullable(),
-	}),
-)
+export const productDocumentSchema = withProductRules(productDocumentFieldsSchema)
 
 export type ProductDocument = z.infer<typeof productDocumentSchema>
 
@@ -41,6 +39,8 @@ export const pageSchemas = {
 		story: z.array(text).min(1).readonly(),
 	}),
 }
+
+export const pagesSchema = z.strictObject(pageSchemas)
 
 /** What belongs to no single page. */
 export const siteSchema = z.strictObject({

@@ -1,4 +1,5 @@
-import { href, Outlet } from 'react-router'
+import { href, Outlet, useRouteError } from 'react-router'
+import { useReloadOfFailedPage } from '#web/offline/recovery.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Separates the page from the frame, so that an error in a page leaves header and footer in place. */
@@ -8,6 +9,7 @@ export default function PageBoundary() {
 
 /** Shown instead of a page that failed. */
 export function ErrorBoundary() {
+	useReloadOfFailedPage(useRouteError())
 	return (
 		<div className="page-width py-20">
 			<h1 className="text-title">This page couldn’t be shown</h1>

@@ -1,15 +1,24 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { socialNetworks } from '#shared/site.ts'
-import { siteOrigin } from '#web/head/filled-in.ts'
 import { categories, categoryPath } from '#web/products/categories.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
-import { siteText } from '#web/site/site-settings.ts'
+import { Prerendered } from '#web/site/prerendered.tsx'
+import { siteOrigin, siteText } from '#web/site/site-settings.ts'
 import { Wordmark } from './wordmark.tsx'
 
+/** The footer of every page. Browsers don't load it, because the document contains it. */
 export function SiteFooter() {
 	return (
-		<footer className="site-footer">
+		<Prerendered as="footer" name="footer" className="site-footer">
+			{import.meta.env.SSR ? <FooterContent /> : undefined}
+		</Prerendered>
+	)
+}
+
+function FooterContent() {
+	return (
+		<>
 			<div className="page-width">
 				<div className="footer-head">
 					<Wordmark />
@@ -46,9 +55,9 @@ export function SiteFooter() {
 				</SiteOnly>
 			</div>
 			<p className="page-width footer-seller">
-				Sold by {siteText('trader-name')}, {siteText('trader-address')}
+				{`Sold by ${siteText('trader-name')}, ${siteText('trader-address')}`}
 			</p>
-		</footer>
+		</>
 	)
 }
 
@@ -84,7 +93,7 @@ const shareText = 'Free and paid guides for students and graduates'
 
 /** Returns the networks' addresses for sharing this site. Nothing is loaded from the networks. */
 function shareAddresses(): { network: string; address: string }[] {
-	// The site's address is not encoded, because the server replaces a placeholder in it. A query string may contain a plain address.
+	// The site's address needs no encoding: a query string may contain a plain address.
 	const site = `${siteOrigin()}/`
 	const text = encodeURIComponent(shareText)
 	return [

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { openGraph } from '#catalogue/cv-secrets/gallery.ts'
-import { pageMeta } from './page-meta.ts'
+import { selectFrom } from '#test/shop-state.ts'
+import { pageMeta as metaOf } from './page-meta.ts'
 
+const pageMeta = (about: Parameters<typeof metaOf>[0]) => selectFrom({}, () => metaOf(about))
 const page = { title: 'Free guides', description: 'What is free.', path: '/free' }
 
 test('an indexed page has a canonical address, and a picture with its size', () => {
@@ -10,7 +12,7 @@ test('an indexed page has a canonical address, and a picture with its size', () 
 	expect(meta).toContainEqual({
 		tagName: 'link',
 		rel: 'canonical',
-		href: 'https://site-url.invalid/free',
+		href: 'https://shop.test/free',
 	})
 	expect(meta).toContainEqual({ property: 'og:image:width', content: '1200' })
 	expect(meta).not.toContainEqual({ name: 'robots', content: 'noindex' })
@@ -22,7 +24,7 @@ test('a private page has a canonical address without query, and is not indexed',
 	expect(meta).toContainEqual({
 		tagName: 'link',
 		rel: 'canonical',
-		href: 'https://site-url.invalid/auth',
+		href: 'https://shop.test/auth',
 	})
 })
 
@@ -31,7 +33,7 @@ test('a page without an address has no canonical address', () => {
 	expect(meta.some((tag) => 'rel' in tag && tag.rel === 'canonical')).toBe(false)
 })
 
-test('a product’s page has that product’s picture, and a missing picture stops the build', () => {
+test('a product’s page has that product’s picture, and a missing picture stops the rendering', () => {
 	const alt = (picture?: { slug: string; alt: string }) =>
 		pageMeta({ ...page, ...(picture === undefined ? {} : { picture }) }).find(
 			(tag) => 'property' in tag && tag.property === 'og:image:alt',

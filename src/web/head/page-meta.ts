@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { openGraphSize, siteOpenGraph } from '#catalogue/gallery.ts'
-import { siteOrigin } from './filled-in.ts'
+import { siteOrigin } from '#web/site/site-settings.ts'
 
 const openGraphPaths = import.meta.glob<string>('/catalogue/*/open-graph.jpg', {
 	eager: true,
@@ -56,7 +56,7 @@ export function pageMeta({
 	]
 }
 
-/** Returns the path of a product's picture for link previews. The build stops if the picture is missing. */
+/** Returns the path of a product's picture for link previews. Throws if the picture is missing. */
 export function openGraphPath(slug: string): string {
 	const path = openGraphPaths[`/catalogue/${slug}/open-graph.jpg`]
 	if (path === undefined) throw new Error(`There is no Open Graph picture "${slug}"`)

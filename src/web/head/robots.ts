@@ -1,4 +1,4 @@
-import { siteOrigin } from './filled-in.ts'
+import { siteOrigin } from '#web/site/site-settings.ts'
 
 /**
  * Serves `/robots.txt`. Private pages are allowed, because a robot has to read them to see their `noindex`. The APIs are

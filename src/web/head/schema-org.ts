@@ -1,5 +1,6 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { productPath } from '#shared/paths.ts'
+import type { ReviewSummary } from '#shared/shop-state.ts'
 import { pricePounds } from '#web/products/facts.ts'
 
 /** An item of a page's `@graph`. */
@@ -25,10 +26,15 @@ export function organizationAndSite(origin: string): SchemaOrgItem[] {
 }
 
 /**
- * Describes a released product and its offer; a free product costs 0. Leaves out the catalogue's ratings, because buyers of
- * this shop did not give them.
+ * Describes a released product, its offer and its reviews; a free product costs 0. Leaves out the catalogue's ratings, because buyers
+ * of this shop did not give them.
  */
-export function productWithOffer(origin: string, product: ShelfProduct, picturePath: string): SchemaOrgItem {
+export function productWithOffer(
+	origin: string,
+	product: ShelfProduct,
+	picturePath: string,
+	reviews: ReviewSummary | null,
+): SchemaOrgItem {
 	const url = `${origin}${productPath(product)}`
 	return {
 		'@type': 'Product',
@@ -48,6 +54,26 @@ export function productWithOffer(origin: string, product: ShelfProduct, pictureP
 			availability: 'https://schema.org/InStock',
 			seller: { '@type': 'Organization', '@id': `${origin}/#organization`, name: 'Headstart' },
 		},
+		...(reviews === null || reviews.count === 0 ? {} : ratingAndReviews(reviews)),
+	}
+}
+
+function ratingAndReviews({ average, count, newest }: ReviewSummary) {
+	return {
+		aggregateRating: {
+			'@type': 'AggregateRating',
+			ratingValue: Number(average.toFixed(1)),
+			ratingCount: count,
+			bestRating: 5,
+			worstRating: 1,
+		},
+		review: newest.map(({ rating, body, author_name, month }) => ({
+			'@type': 'Review',
+			author: { '@type': 'Person', name: author_name },
+			datePublished: month,
+			reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
+			...(body === '' ? {} : { reviewBody: body }),
+		})),
 	}
 }
 

@@ -1,10 +1,10 @@
-import { shelf as products } from '#catalogue/shelf.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { productPath } from '#shared/paths.ts'
 import { categories, categoryPath } from '#web/products/categories.ts'
-import { siteOrigin } from './filled-in.ts'
+import { shelf } from '#web/site/shop.server.ts'
+import { siteOrigin } from '#web/site/site-settings.ts'
 
-/** Serves `/sitemap.xml`. It is built with a placeholder for the origin, which the server replaces when it starts. */
+/** Serves `/sitemap.xml`. */
 export function loader() {
 	const entries = indexedPages().map(({ path, changed }) => {
 		const lastmod = changed === undefined ? '' : `<lastmod>${changed}</lastmod>`
@@ -22,18 +22,16 @@ export interface IndexedPage {
 
 /** Returns the pages that search engines may list, by canonical path. Products that are coming soon have no page. */
 function indexedPages(): IndexedPage[] {
-	const released = products.filter(({ comingSoon }) => !comingSoon)
-	const shelf = (path: string, belongs: (product: ShelfProduct) => boolean) => ({
+	const released = shelf().filter(({ comingSoon }) => !comingSoon)
+	const list = (path: string, belongs: (product: ShelfProduct) => boolean) => ({
 		path,
 		changed: newest(released.filter(belongs)),
 	})
 	return [
-		shelf('/', () => true),
-		shelf('/free', ({ isFree }) => isFree),
-		shelf('/premium', ({ isFree }) => !isFree),
-		...categories.map((category) =>
-			shelf(categoryPath(category), (product) => product.category === category),
-		),
+		list('/', () => true),
+		list('/free', ({ isFree }) => isFree),
+		list('/premium', ({ isFree }) => !isFree),
+		...categories.map((category) => list(categoryPath(category), (product) => product.category === category)),
 		...released.map((product) => ({ path: productPath(product), changed: newest([product]) })),
 		...['/about', '/contact', '/privacy', '/terms', '/refunds'].map((path) => ({ path, changed: undefined })),
 	]

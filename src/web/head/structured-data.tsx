@@ -1,6 +1,6 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { jsonInHtml } from '#shared/json.ts'
-import { siteOrigin } from './filled-in.ts'
+import { siteOrigin } from '#web/site/site-settings.ts'
 import type { SchemaOrgItem } from './schema-org.ts'
 import { breadcrumbs, itemList } from './schema-org.ts'
 
@@ -10,7 +10,7 @@ interface StructuredDataProps {
 }
 
 /**
- * Embeds structured data for search engines. It must say nothing that the page does not show. Only the build renders it, and
+ * Embeds structured data for search engines. It must say nothing that the page does not show. Only the server renders it, and
  * hydration keeps it.
  */
 export function StructuredData({ items }: StructuredDataProps) {

@@ -1,20 +1,19 @@
 import { useEffect } from 'react'
-import type { ClientInstrumentation } from 'react-router'
+import { type ClientInstrumentation, isRouteErrorResponse } from 'react-router'
 import { tabStorage } from '#web/ui/browser-storage.ts'
+import { wasReloaded } from '#web/ui/lazy-import.ts'
 
 const storageKey = 'headstart-interrupted-navigation'
 
 /**
- * Opens the page that the visitor wanted, if the router has reloaded the document instead. The router does this when it cannot
- * fetch a page's code. A request for the page's address can still succeed: it returns the page of a newer release, the copy in the
- * browser's cache, or the offline page. Returns true if the browser is on its way to that page.
+ * Opens the page that the visitor wanted, if the document was reloaded instead, because a page's code or data could not be fetched. A
+ * request for the page's address can still succeed: it returns the page of a newer release, the copy in the browser's cache, or the
+ * offline page. Returns true if the browser is on its way to that page.
  */
 export function resumeInterruptedNavigation(): boolean {
-	const [entry] = performance.getEntriesByType('navigation')
-	const reloaded = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
 	const target = tabStorage.read(storageKey)
 	tabStorage.remove(storageKey)
-	if (!reloaded || target === null) return false
+	if (!wasReloaded() || target === null) return false
 	window.location.assign(target)
 	return true
 }
@@ -34,6 +33,34 @@ export const rememberNavigation: ClientInstrumentation = {
 				if (tabStorage.read(storageKey) === to) tabStorage.remove(storageKey)
 			},
 		}),
+}
+
+/** Reloads the document if the router can't fetch what a page shows, as the router itself does if it can't fetch the page's code. */
+export const reloadWithoutData: ClientInstrumentation = {
+	route: ({ instrument }) =>
+		instrument({
+			async loader(load) {
+				const { error } = await load()
+				// The visitor may have followed another link in the meantime.
+				if (error === undefined || [error, error.cause].some(isAbort)) return
+				window.location.reload()
+				await new Promise<never>(() => {})
+			},
+		}),
+}
+
+function isAbort(error: unknown): boolean {
+	return error instanceof Error && error.name === 'AbortError'
+}
+
+/**
+ * Reloads the document if the server refused to say what a page shows. Also reloads it, but only once, if the page itself failed,
+ * because a new release may select other things than the code in the browser expects.
+ */
+export function useReloadOfFailedPage(error: unknown): void {
+	useEffect(() => {
+		if (isRouteErrorResponse(error) || !wasReloaded()) window.location.reload()
+	}, [error])
 }
 
 /** Milliseconds before each of the three attempts to fetch a style sheet again. */

@@ -1,4 +1,3 @@
-import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 import { capitalised } from '#shared/wording.ts'
 
@@ -10,11 +9,8 @@ export const menuCategories = [
 	'Academic',
 ] as const satisfies readonly Category[]
 
-/** Every category that has products, in the shop's order. */
-export const categories: readonly Category[] = [
-	...menuCategories,
-	...new Set(shelf.map(({ category }) => category).filter((category) => !isInMenu(category))),
-]
+/** Every category, in the shop's order. */
+export const categories = [...menuCategories, 'Business'] as const satisfies readonly Category[]
 
 /** The known slugs under `/categories/`. */
 export const categorySlugs: readonly string[] = categories.map((category) => category.toLowerCase())

@@ -1,4 +1,3 @@
-import { insides } from '#catalogue/insides.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { BulletList } from '#web/ui/section.tsx'
 import { ComingSoonActions } from './coming-soon-strip.tsx'
@@ -7,6 +6,8 @@ import { PagesPicture } from './product-cover.tsx'
 
 interface FeatureCardProps {
 	product: ShelfProduct
+	/** What it contains or will contain. */
+	inside: readonly string[]
 	/** Whether it is as wide as the page. */
 	alone: boolean
 	/** Whether its cover is the page's largest picture. */
@@ -14,7 +15,7 @@ interface FeatureCardProps {
 }
 
 /** A product in a list of one or two, with a larger cover and a summary of its contents. */
-export function FeatureCard({ product, alone, first }: FeatureCardProps) {
+export function FeatureCard({ product, inside, alone, first }: FeatureCardProps) {
 	const { isOpening, open } = useOpening(product)
 	const titleId = `product-${product.id}-title`
 	return (
@@ -42,7 +43,7 @@ export function FeatureCard({ product, alone, first }: FeatureCardProps) {
 			</div>
 			<div className="feature-inside">
 				<p className="margin-note">{product.comingSoon ? 'What’s planned' : 'What’s inside'}</p>
-				<BulletList items={insides[product.slug] ?? []} className="mt-3 text-[1rem] leading-snug" />
+				<BulletList items={inside} className="mt-3 text-[1rem] leading-snug" />
 			</div>
 		</article>
 	)

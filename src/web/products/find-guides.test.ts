@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { shelf as wholeShelf } from '#catalogue/shelf.ts'
+import { selectFrom } from '#test/shop-state.ts'
+import { shelf as selectShelf } from '#web/site/shop.server.ts'
 import { findGuides, readSearch, type Search } from './find-guides.ts'
 
 /** The products of the specification only, so that new products do not change the results here. */
-const shelf = wholeShelf.slice(0, 7)
+const shelf = selectFrom({}, selectShelf).slice(0, 7)
 const everything: Search = { text: '', category: null, price: null, order: null }
 const ids = (search: Partial<Search>) => findGuides(shelf, { ...everything, ...search }).map(({ id }) => id)
 

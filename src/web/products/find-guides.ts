@@ -1,7 +1,6 @@
 import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { categories } from './categories.ts'
-import { priceNow } from './facts.ts'
 
 export const orders = {
 	price: 'Price',
@@ -57,7 +56,7 @@ export function findGuides(
 // Products without a figure come last, in the shop's order.
 const rank: Readonly<Record<Order | 'ours', (product: ShelfProduct) => number>> = {
 	ours: ({ comingSoon }) => Number(comingSoon),
-	price: (product) => (product.isFree ? 0 : (priceNow(product) ?? Number.MAX_VALUE)),
+	price: (product) => (product.isFree ? 0 : (product.pricePence ?? Number.MAX_VALUE)),
 	newest: ({ edition }) => (edition === null ? Number.MAX_VALUE : -Date.parse(edition.date)),
 	reading: ({ readingTime }) => (readingTime === null ? Number.MAX_VALUE : Number.parseInt(readingTime, 10)),
 }

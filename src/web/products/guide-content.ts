@@ -1,27 +1,31 @@
 import { useEffect, useState } from 'react'
-import type { ProductPageContent, RelatedGuide } from '#catalogue/product-page.ts'
-import { shelf } from '#catalogue/shelf.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { productPath } from '#shared/paths.ts'
 import { useOwnedIds } from '#web/shop/owned.ts'
-
-const contents = import.meta.glob<ProductPageContent>('/catalogue/*/route.ts', { import: 'handle' })
+import type { ProductContent, RelatedProduct } from './product-content.ts'
 
 /**
  * The content of a product's own page. Undefined while it is loading. Null if it can't be loaded; other pages then leave it out.
  */
-export type GuideContent = ProductPageContent | null | undefined
+export type GuideContent = ProductContent | null | undefined
 
-/** Loads the content of a guide's own page. */
+/** Fetches the content of a product's own page. Throws if that fails. */
+export async function fetchContent(product: Pick<ShelfProduct, 'slug'>): Promise<ProductContent> {
+	const answer = await fetch(`${productPath(product)}/content.json`)
+	if (!answer.ok) throw new Error(`The content of ${product.slug} could not be fetched`)
+	return await answer.json()
+}
+
+/** Fetches the content of a guide's own page. */
 export function useGuideContent(product: ShelfProduct | undefined): GuideContent {
 	const [content, setContent] = useState<GuideContent>(undefined)
 	const slug = product?.slug
 	useEffect(() => {
-		const load = contents[`/catalogue/${slug}/route.ts`]
+		if (slug === undefined) return
 		let current = true
-		// Not `lazyImport`, because that may reload the document, which would start a download again.
-		load?.().then(
-			(loaded) => {
-				if (current) setContent(loaded)
+		fetchContent({ slug }).then(
+			(fetched) => {
+				if (current) setContent(fetched)
 			},
 			() => {
 				if (current) setContent(null)
@@ -34,21 +38,18 @@ export function useGuideContent(product: ShelfProduct | undefined): GuideContent
 	return content
 }
 
-type Related = { product: ShelfProduct; why: RelatedGuide['why'] } | undefined
-
 /**
  * Takes the content of one guide. Returns another that goes well with it, and why: the first that the content names and the user
  * doesn't own. Undefined if there is none, and until the content and what the user owns are known.
  */
-export function useRelatedGuide(content: GuideContent): Related {
+export function useRelatedGuide(content: GuideContent): RelatedProduct | undefined {
 	const ownedIds = useOwnedIds()
 	return ownedIds === null ? undefined : relatedGuide(content, ownedIds)
 }
 
-export function relatedGuide(content: GuideContent, ownedIds: ReadonlySet<string>): Related {
-	for (const { slug, why } of content?.related ?? []) {
-		const product = shelf.find((candidate) => candidate.slug === slug)
-		if (product !== undefined && !ownedIds.has(product.id)) return { product, why }
-	}
-	return
+export function relatedGuide(
+	content: GuideContent,
+	ownedIds: ReadonlySet<string>,
+): RelatedProduct | undefined {
+	return content?.related.find(({ product }) => !ownedIds.has(product.id))
 }

@@ -1,22 +1,25 @@
-import { catalogue } from '#catalogue/index.ts'
-import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
-import { MarketingClaim } from '#web/site/conditional-content.tsx'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { isPlanned, withoutPlanned } from '#shared/inside.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { ProductDialogProps } from './product-dialog-button.tsx'
 import { TellMeWhenForm } from './tell-me-when-form.tsx'
 
+interface PreviewDialogProps extends ProductDialogProps {
+	preview: Pick<Product['previewContent'], 'whatYouGet' | 'features'>
+}
+
 /** Shows what is planned for a product that is coming soon (docs/specification.md section 2). */
-export function PreviewDialog({ product, open, onClose }: ProductDialogProps) {
-	const { whatYouGet = [], features = [] } =
-		catalogue.find(({ id }) => id === product.id)?.previewContent ?? {}
-	const { format } = product.previewContent
+export function PreviewDialog({ product, preview, open, onClose }: PreviewDialogProps) {
+	const { whatYouGet, features } = preview
+	const { pageCount, format } = product.previewContent
 	const facts = [
-		{ name: 'Pages', value: product.previewContent.pageCount?.toString() },
+		{ name: 'Pages', value: pageCount?.toString() },
 		{ name: 'Format', value: format },
+		{ name: 'Downloads', value: product.downloadCount?.toString() },
 	]
 	return (
 		<Dialog open={open} onClose={onClose} title={product.title} description={product.description}>
-			{isPlan([...whatYouGet, ...features]) ? (
+			{[...whatYouGet, ...features].some(isPlanned) ? (
 				<p className="margin-note mb-4">Planned, so it may still change.</p>
 			) : null}
 			<PreviewList title="What you get" items={whatYouGet} />
@@ -29,12 +32,6 @@ export function PreviewDialog({ product, open, onClose }: ProductDialogProps) {
 							<dd className="font-semibold">{value}</dd>
 						</div>
 					),
-				)}
-				{product.downloadCount === null ? null : (
-					<MarketingClaim id={downloadsClaim(product)}>
-						<dt className="text-soft">Downloads</dt>
-						<dd className="font-semibold">{product.downloadCount}</dd>
-					</MarketingClaim>
 				)}
 			</dl>
 			<section className="mt-6 border-t border-rule pt-5">
@@ -59,17 +56,4 @@ function PreviewList({ title, items }: { title: string; items: readonly string[]
 			</ul>
 		</section>
 	)
-}
-
-const planned = 'Planned: '
-
-function isPlan(items: readonly string[]): boolean {
-	return items.some((item) => item.startsWith(planned))
-}
-
-/** Returns an item as a sentence of its own, because the dialog says once that all of it is planned. */
-function withoutPlanned(item: string): string {
-	if (!item.startsWith(planned)) return item
-	const text = item.slice(planned.length)
-	return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { useViewTransitionState } from 'react-router'
-import { downloadsClaim } from '#catalogue/marketing-claim-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { detailPath } from '#shared/paths.ts'
 import { Rating } from '#web/reviews/rating.tsx'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction } from '#web/shop/product-action.tsx'
-import { MarketingClaim } from '#web/site/conditional-content.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { CategoryMark } from './category-colours.tsx'
@@ -80,10 +78,9 @@ export function CardActions({ product, onOpen }: CardActionsProps) {
 	)
 }
 
-/** The main facts about a product. It leaves out missing figures and unconfirmed claims. */
+/** The main facts about a product. It leaves out missing figures. */
 export function CardFacts({ product }: { product: ShelfProduct }) {
-	const facts = [product.readingTime, pagesFact(product)]
-	const downloads = downloadsFact(product)
+	const facts = [product.readingTime, pagesFact(product), downloadsFact(product)]
 	return (
 		<ul className="card-facts col-start-2 row-start-2 content-start max-sm:mt-2 sm:row-start-1 sm:self-end">
 			<li className="text-ink">
@@ -93,11 +90,6 @@ export function CardFacts({ product }: { product: ShelfProduct }) {
 				<PriceBadge product={product} />
 			</li>
 			{facts.map((fact) => (fact ? <li key={fact}>{fact}</li> : null))}
-			{downloads === undefined ? null : (
-				<MarketingClaim as="li" id={downloadsClaim(product)}>
-					{downloads}
-				</MarketingClaim>
-			)}
 			<Rating as="li" product={product} />
 		</ul>
 	)

@@ -1,5 +1,4 @@
 import { guidePage } from '#catalogue/gallery.ts'
-import { isReleasedByOwner } from '#catalogue/shelf.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { cloth } from './category-colours.tsx'
@@ -33,9 +32,11 @@ const addresses = import.meta.glob<string>('/catalogue/*/gallery/01-cover-{320.a
  * Returns a product's cover. It has no alternative text, because the title is always beside it. Returns undefined for a
  * product that an owner has released, because its cover still says that it is coming soon.
  */
-export function coverOf(product: ShelfProduct): GalleryPicture | undefined {
-	const { slug } = product
-	if (isReleasedByOwner(product)) return
+export function coverOf({
+	slug,
+	releasedByOwner,
+}: Pick<ShelfProduct, 'slug' | 'releasedByOwner'>): GalleryPicture | undefined {
+	if (releasedByOwner) return
 	const own = Object.entries(addresses).filter(([path]) => path.startsWith(`/catalogue/${slug}/`))
 	return assembleGallery(
 		[{ name: '01-cover', alt: '', caption: null, ...guidePage }],

@@ -1,7 +1,6 @@
 import { type ComponentType, type MouseEvent, type ReactNode, useState } from 'react'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lazyImport } from '#web/ui/lazy-import.ts'
 import { painted } from '#web/ui/painted.ts'
 
 export interface ProductDialogProps {
@@ -12,7 +11,7 @@ export interface ProductDialogProps {
 
 interface ProductDialogButtonProps {
 	product: ShelfProduct
-	load: () => Promise<ComponentType<ProductDialogProps>>
+	load: (product: ShelfProduct) => Promise<ComponentType<ProductDialogProps>>
 	/** Says that the dialog couldn’t be loaded. */
 	onFailure: () => void
 	/** `quiet` if the buttons beside it are more important. */
@@ -37,7 +36,7 @@ export function ProductDialogButton({
 		event.currentTarget.focus()
 		await painted()
 		try {
-			const loaded = await lazyImport(load)
+			const loaded = Dialog ?? (await load(product))
 			setDialog(() => loaded)
 			setOpen(true)
 		} catch {

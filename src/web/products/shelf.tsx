@@ -3,6 +3,7 @@ import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
 import { cloth } from './category-colours.tsx'
 import { ComingSoonStrip } from './coming-soon-strip.tsx'
 import { FeatureCard } from './feature-card.tsx'
+import { featuresAmong, type Insides } from './features.ts'
 import { GuideLinks } from './guide-links.tsx'
 import { GuideList } from './guide-list.tsx'
 import { ShelfLinks } from './shelf-links.tsx'
@@ -13,6 +14,8 @@ interface ShelfProps {
 	/** The category on whose colour the title is shown. */
 	category?: Category
 	products: readonly ShelfProduct[]
+	/** What the products contain that are shown with a summary, by their slugs. */
+	insides: Insides
 	/** The filters to offer if the list is long enough to be searched. */
 	filters: readonly ('category' | 'price')[]
 	/** Released products that this page does not list. */
@@ -22,7 +25,7 @@ interface ShelfProps {
 }
 
 /** A page that lists some of the products. */
-export function Shelf({ title, intro, category, products, filters, others, children }: ShelfProps) {
+export function Shelf({ title, intro, category, products, insides, filters, others, children }: ShelfProps) {
 	return (
 		<>
 			<div className="page-width pt-4 lg:pt-6">
@@ -39,7 +42,7 @@ export function Shelf({ title, intro, category, products, filters, others, child
 				</div>
 			</div>
 			<div className="page-width">
-				<Products products={products} filters={filters}>
+				<Products products={products} insides={insides} filters={filters}>
 					{children}
 				</Products>
 				<GuideLinks {...others} />
@@ -48,12 +51,11 @@ export function Shelf({ title, intro, category, products, filters, others, child
 	)
 }
 
-/** Up to this many products are shown with a summary of their contents. */
-const mostFeatures = 2
+type ProductsProps = Pick<ShelfProps, 'products' | 'insides' | 'filters' | 'children'>
 
-function Products({ products, filters, children }: Pick<ShelfProps, 'products' | 'filters' | 'children'>) {
-	const released = products.filter(({ comingSoon }) => !comingSoon)
-	if (released.length > mostFeatures || products.length > 2 * mostFeatures + 1) {
+function Products({ products, insides, filters, children }: ProductsProps) {
+	const features = featuresAmong(products)
+	if (features === null) {
 		return (
 			<>
 				<GuideList products={products} heading="h2" filters={filters} />
@@ -61,13 +63,18 @@ function Products({ products, filters, children }: Pick<ShelfProps, 'products' |
 			</>
 		)
 	}
-	const features = released.length > 0 ? released : products.slice(0, mostFeatures)
 	const rest = products.filter((product) => !features.includes(product))
 	return (
 		<>
 			<div className="features">
 				{features.map((product, index) => (
-					<FeatureCard key={product.id} product={product} alone={features.length === 1} first={index === 0} />
+					<FeatureCard
+						key={product.id}
+						product={product}
+						inside={insides[product.slug] ?? []}
+						alone={features.length === 1}
+						first={index === 0}
+					/>
 				))}
 			</div>
 			{children}

@@ -1,4 +1,5 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast } from '#web/ui/toast.ts'
 import { ProductDialogButton } from './product-dialog-button.tsx'
 
@@ -16,5 +17,5 @@ function showFailure() {
 }
 
 async function loadDialog() {
-	return (await import('./tell-me-when-dialog.tsx')).TellMeWhenDialog
+	return (await lazyImport(() => import('./tell-me-when-dialog.tsx'))).TellMeWhenDialog
 }

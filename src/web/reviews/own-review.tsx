@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { href, Link } from 'react-router'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { ProductToGet } from '#shared/catalogue-schema.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { dropDraft } from './review-draft.ts'
 import { ReviewForm } from './review-form.tsx'
+import { Stars } from './review-item.tsx'
 import { type Review, readOwnReview, removeReview } from './stored-review.ts'
 import './own-review.css'
 
 export interface OwnReviewProps {
-	product: ShelfProduct
+	product: ProductToGet
 	/** Whether the visitor has the guide. After a refund they can only remove their review. */
 	owned: boolean
 }
@@ -88,7 +89,7 @@ function WrittenReview({ review, owned, onEdit, onRemove }: WrittenReviewProps) 
 	return (
 		<>
 			<p className="mt-2">
-				<span className="stars" data-stars={rating} role="img" aria-label={`${rating} out of 5 stars`} />
+				<Stars rating={rating} />
 			</p>
 			{body === '' ? null : (
 				<p dir="auto" className="review-text">

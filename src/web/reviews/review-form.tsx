@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { ProductToGet } from '#shared/catalogue-schema.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { type Draft, keepDraft, readDraft } from './review-draft.ts'
@@ -9,7 +9,7 @@ const longestBody = 1000
 const ratings = [1, 2, 3, 4, 5]
 
 interface ReviewFormProps {
-	product: ShelfProduct
+	product: ProductToGet
 	userId: string
 	review: Review | null
 	onWritten: (review: Review) => void

@@ -1,31 +1,41 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { ProductToGet } from '#shared/catalogue-schema.ts'
 import { productPath } from '#shared/paths.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
-import { ServerMarkup } from '#web/site/server-markup.tsx'
+import { Prerendered } from '#web/site/prerendered.tsx'
+import { MoreReviews } from './more-reviews.tsx'
 import type { OwnReviewProps } from './own-review.tsx'
 
-/** Shows the reviews of a guide. The server writes the first ones into the page, and more are loaded on request. */
-export function Reviews({ product }: { product: Product }) {
+interface ReviewsProps {
+	product: ProductToGet
+	/** The newest reviews with their summary. Undefined if the document contains them, as for the policy. */
+	newest: ReactNode
+	/** Where reviews come from, and when one is hidden. */
+	policy: ReactNode
+	/** The serial of the last of the newest reviews, if there are more. */
+	moreAfter: number | null
+}
+
+/** Shows the reviews of a guide: the newest and, on request, more. */
+export function Reviews({ product, newest, policy, moreAfter }: ReviewsProps) {
 	return (
 		<>
 			<OwnReviewWhenSignedIn product={product} />
 			<p className="signed-out-only scripts-only mb-6">
-				Do you have this guide?{' '}
+				{'Do you have this guide? '}
 				<Link to={signInPath(productPath(product))} className="link">
 					Sign in
-				</Link>{' '}
-				to review it.
+				</Link>
+				{' to review it.'}
 			</p>
-			<ServerMarkup
-				name={`reviews-${product.slug}`}
-				path={productPath(product)}
-				className="reviews"
-				failure="The reviews couldn’t be loaded. Reload the page to see them."
-			/>
+			<div className="reviews">
+				<Prerendered name="reviews">{newest}</Prerendered>
+				{moreAfter === null ? null : <MoreReviews catalogueId={product.id} after={moreAfter} />}
+				<Prerendered name="review-policy">{policy}</Prerendered>
+			</div>
 		</>
 	)
 }
@@ -34,7 +44,7 @@ export function Reviews({ product }: { product: Product }) {
  * Shows the visitor's own review, which is loaded once the visitor is known. They can remove it even if they no longer have the
  * guide.
  */
-function OwnReviewWhenSignedIn({ product }: { product: Product }) {
+function OwnReviewWhenSignedIn({ product }: Pick<ReviewsProps, 'product'>) {
 	const isSignedIn = useAuth().user !== null
 	const owned = useIsOwned(product.id)
 	const [OwnReview, setOwnReview] = useState<ComponentType<OwnReviewProps> | null>(null)

@@ -12,7 +12,7 @@ test('the auth context cannot be used outside its provider', () => {
 	expect(() => renderToString(createElement(Told))).toThrow('useAuth must be used within an AuthProvider')
 })
 
-test('on a prerendered page there is no user, and the session counts as loading', () => {
+test('on a page from the server there is no user, and the session counts as loading', () => {
 	const page = renderToString(createElement(AuthProvider, null, createElement(Told)))
 	expect(page.replaceAll('&quot;', '"')).toBe('{"user":null,"session":null,"loading":true}')
 })

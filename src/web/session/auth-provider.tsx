@@ -9,7 +9,7 @@ import { getSupabase, onSession } from './supabase.ts'
 interface Auth {
 	user: User | null
 	session: Session | null
-	/** True until it is known whether the visitor is signed in. Always true on a prerendered page. */
+	/** True until it is known whether the visitor is signed in. Always true on the server. */
 	loading: boolean
 	/** Ends all of the user’s sessions. Never rejects: if it fails, a message says so and the visitor stays signed in. */
 	signOut: () => Promise<void>

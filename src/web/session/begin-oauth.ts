@@ -1,3 +1,4 @@
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { readingGuideAt, waitingGuideAt } from '#shared/paths.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
 import { keepsSiteData, tabStorage } from '#web/ui/browser-storage.ts'
@@ -5,10 +6,16 @@ import { toast } from '#web/ui/toast.ts'
 import { call } from './call.ts'
 import { toastUnexpected } from './toasts.tsx'
 
-/** Sends the browser to Google, which sends it back to the home page (docs/specification.md section 7). */
-export async function continueWithGoogle(target: string): Promise<'leaving' | 'failed'> {
+/**
+ * Sends the browser to Google, which sends it back to the home page (docs/specification.md section 7). `products` are those to which
+ * the target may lead.
+ */
+export async function continueWithGoogle(
+	target: string,
+	products: readonly ShelfProduct[],
+): Promise<'leaving' | 'failed'> {
 	if (refusesRedirects('Google')) return 'failed'
-	rememberTarget(target)
+	rememberTarget(target, products)
 	const { answer, failure } = await call('/auth/v1/authorize', (supabase) =>
 		supabase.auth.signInWithOAuth({
 			provider: 'google',
@@ -40,9 +47,9 @@ const targetKey = 'headstart-return-to'
  * Stores, in this tab, the page to go to after signing in elsewhere, and the guide that is next there, which the page that the
  * browser returns to shows from its first paint.
  */
-export function rememberTarget(target: string): void {
+export function rememberTarget(target: string, products: readonly ShelfProduct[]): void {
 	tabStorage.write(targetKey, target)
-	const guide = waitingGuideAt(target) ?? readingGuideAt(target)
+	const guide = waitingGuideAt(products, target) ?? readingGuideAt(products, target)
 	const next = guide && {
 		code: `${guide.shortTitle} is next.`,
 		error: `${guide.shortTitle} is waiting.`,

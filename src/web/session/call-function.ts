@@ -1,4 +1,4 @@
-import { publishableKey } from '#web/head/filled-in.ts'
+import { publishableKey } from '#web/site/site-settings.ts'
 import { tooOftenMessage } from '#web/ui/toast.ts'
 import { call } from './call.ts'
 import { type Failure, watchedFetch } from './failed-requests.ts'

@@ -63,7 +63,7 @@ export function NewPasswordField({ advice = '', ...props }: NewPasswordFieldProp
 	)
 }
 
-/** Returns the minimum length of a new password; a placeholder while the pages are built. */
+/** Returns the minimum length of a new password. */
 export function passwordMinLength(): string {
 	return siteText('password-min-length')
 }

@@ -1,4 +1,4 @@
-import { siteOrigin } from '#web/head/filled-in.ts'
+import { siteOrigin } from '#web/site/site-settings.ts'
 import { tooOftenMessage } from '#web/ui/toast.ts'
 import { connectionChanged } from './second-step-messages.ts'
 

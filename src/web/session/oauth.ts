@@ -1,5 +1,5 @@
 import type { User } from '@supabase/supabase-js'
-import { waitingGuideAt } from '#shared/paths.ts'
+import { isWaitingPath } from '#shared/paths.ts'
 import { tabStorage } from '#web/ui/browser-storage.ts'
 import { toast, tooOftenMessage } from '#web/ui/toast.ts'
 import { type AuthFailure, messageFor } from './auth-messages.ts'
@@ -58,7 +58,7 @@ export async function finishOAuth(answer: OAuthAnswer, here: string): Promise<st
 	if (isAdded && here !== '/')
 		toast.success('Google was added', { description: 'You can sign in with it from now on.' })
 	else if (!isNew(exchanged.data.session.user)) toastWelcome(target)
-	else if (waitingGuideAt(target) === null) {
+	else if (!isWaitingPath(target)) {
 		toast.success('Your account is ready', { description: 'You’re signed in.' })
 		offerPasskey(target)
 	}

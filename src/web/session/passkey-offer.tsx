@@ -1,7 +1,6 @@
 import { href, Link } from 'react-router'
-import { shelf } from '#catalogue/shelf.ts'
 import { bundleIn } from '#shared/bundle-id.ts'
-import { productPath, waitingGuideAt } from '#shared/paths.ts'
+import { isProductPath, isWaitingPath } from '#shared/paths.ts'
 import { browserStorage } from '#web/ui/browser-storage.ts'
 import { toast } from '#web/ui/toast.ts'
 import { call } from './call.ts'
@@ -36,11 +35,10 @@ export async function showOffer(target: string): Promise<void> {
 }
 
 function isAboutGuide(target: string): boolean {
-	const isProduct = shelf.some((product) => target === productPath(product) || target === product.shortPath)
 	return (
-		isProduct ||
+		isProductPath(target) ||
+		isWaitingPath(target) ||
 		bundleIn(target) !== null ||
-		waitingGuideAt(target) !== null ||
 		target.startsWith('/payment-success')
 	)
 }

@@ -18,7 +18,9 @@ describe('the page after signing in', () => {
 		'/',
 		'/free',
 		'/products/student-guide',
+		'/products/released-tomorrow',
 		'/get/student-guide',
+		'/read/student-guide',
 		'/startup-blueprint',
 		'/Finance',
 		'/categories/money',
@@ -50,7 +52,12 @@ describe('the page after signing in', () => {
 		'/auth/new-password',
 		'/get',
 		'/get/',
-		'/get/no-such-guide',
+		'/get/No-Such-Guide',
+		'/get/a--b',
+		'/products/a_b',
+		'/products/cv-secrets/content.json',
+		'/products/a%2Fb',
+		'/read/',
 		'/get/../auth',
 		'/categories/../auth',
 		'/categories/a%2Fb',
@@ -89,9 +96,10 @@ describe('the page after signing in', () => {
 	})
 
 	test('the fragment of a bundle is kept on the pages that offer bundles, and nowhere else', () => {
-		for (const path of ['/premium', '/products/cv-secrets'])
+		for (const path of ['/premium', '/products/cv-secrets', '/startup-blueprint'])
 			expect(safeRedirect(`${path}#bundle-0a1b2c3d`)).toBe(`${path}#bundle-0a1b2c3d`)
-		expect(safeRedirect('/free#bundle-0a1b2c3d')).toBe('/free')
+		for (const path of ['/free', '/get/cv-secrets'])
+			expect(safeRedirect(`${path}#bundle-0a1b2c3d`)).toBe(path)
 		for (const fragment of ['bundle-1', 'bundle-0a1b2c3d-title', 'bundle-0a1b2c3d&x=1', 'receipt-HS-000003'])
 			expect(safeRedirect(`/premium#${fragment}`)).toBe('/premium')
 	})

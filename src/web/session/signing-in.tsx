@@ -2,7 +2,7 @@ import { NextUp } from '#web/shop/next-up.tsx'
 
 /**
  * Covers the home page while a visitor comes back from signing in elsewhere, and says what is next (`signing-in.css`). It is part of
- * the prerendered page, because it is the first thing that they see. `start-scripts.js` fills in what is next.
+ * the server's page, because it is the first thing that they see. `start-scripts.js` fills in what is next.
  */
 export function SigningIn() {
 	return (

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
-import { shelf } from '#catalogue/shelf.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { coverOf } from '#web/products/product-cover.tsx'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** The guides that need only an account. */
-export const freeGuides = shelf.filter(({ comingSoon, isFree }) => isFree && !comingSoon)
+/** Returns the guides that need only an account. */
+export function useFreeGuides(): ShelfProduct[] {
+	return useShelf().filter(({ comingSoon, isFree }) => isFree && !comingSoon)
+}
 
 const places = ['absolute inset-0 translate-x-[62%] translate-y-[6%] rotate-[5deg]', 'relative -rotate-3']
 
@@ -17,7 +20,7 @@ interface StepAsideProps {
 
 /** Shown beside a step if no guide is waiting: remarks and, on a laptop, the covers of two free guides. */
 export function StepAside({ notes, caption }: StepAsideProps) {
-	const covers = freeGuides
+	const covers = useFreeGuides()
 		.slice(0, places.length)
 		.map(coverOf)
 		.filter((cover) => cover !== undefined)

@@ -29,7 +29,6 @@ export function StepPage({
 	return (
 		<div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-24 gap-y-8 py-10 sm:py-16 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] xl:gap-x-32">
 			<div className="waiting-place empty:hidden lg:col-start-2 lg:row-start-1 lg:pt-6">
-				{waiting === undefined ? <div className="min-h-42" /> : null}
 				{waiting ? <WaitingGuidePanel waiting={waiting} begun={given || givesGoAhead} when={when} /> : null}
 			</div>
 			<div className="grid max-w-xl grid-cols-[minmax(0,1fr)] content-start justify-items-start gap-5">

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { publishableKey } from '#web/head/filled-in.ts'
+import { publishableKey } from '#web/site/site-settings.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import type { KnownSession } from './client.ts'
 

@@ -1,38 +1,35 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { bundleIn } from '#shared/bundle-id.ts'
-import type { SiteMarkup } from '#shared/site.ts'
-import { ServerMarkup } from '#web/site/server-markup.tsx'
+import type { OfferedBundle } from '#shared/shop-state.ts'
+import { useAuth } from '#web/session/auth-provider.tsx'
+import { BundleOffer, toastWithdrawn } from './bundle-offer.tsx'
+import { useOwnedIds } from './owned.ts'
 
 interface BundleOffersProps {
-	name: SiteMarkup
-	/** The page that contains the offers. */
-	path: string
+	bundles: readonly OfferedBundle[]
+	/** The id of the guide on whose page the bundles are offered, if it is a guide's page. */
+	guideId?: string
 }
 
-/** The offers of bundles, which the server writes. What adapts them to the visitor is loaded only if there are any. */
-export function BundleOffers({ name, path }: BundleOffersProps) {
-	const [adapted, setAdapted] = useState<ReactNode>(null)
-	const onShown = useCallback((offers: HTMLElement | null) => {
-		if (offers === null) return
-		import('./offered-bundles.tsx').then(
-			({ OfferedBundles }) => setAdapted(<OfferedBundles offers={offers} />),
-			// The offers are shown as they are. The server refuses to sell a guide twice.
-			() => offers.setAttribute('data-checked', ''),
-		)
-	}, [])
+/** Offers bundles. The styles don't show their prices to a user until it is known which guides the user has. */
+export function BundleOffers({ bundles, guideId }: BundleOffersProps) {
+	const { loading } = useAuth()
+	const ids = useOwnedIds()
+	const owned = loading ? null : ids
 
-	const { pathname, hash } = useLocation()
-	const named = bundleIn(hash) === null ? null : pathname + hash
+	const { hash } = useLocation()
+	const named = bundleIn(hash)
+	const isWithdrawn = named !== null && bundles.every(({ id }) => id !== named)
 	useEffect(() => {
-		if (named === null) return
-		import('./offered-bundles.tsx').then(({ sayIfWithdrawn }) => sayIfWithdrawn(named)).catch(() => undefined)
-	}, [named])
+		if (isWithdrawn) toastWithdrawn()
+	}, [isWithdrawn])
 
 	return (
-		<>
-			<ServerMarkup name={name} path={path} className="bundles" onShown={onShown} />
-			{adapted}
-		</>
+		<div className="bundles" data-checked={owned === null ? undefined : ''}>
+			{bundles.map((bundle) => (
+				<BundleOffer key={bundle.id} bundle={bundle} guideId={guideId} owned={owned} />
+			))}
+		</div>
 	)
 }

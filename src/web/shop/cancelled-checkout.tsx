@@ -1,15 +1,20 @@
 import { Link, type NavigateFunction } from 'react-router'
-import { shelf } from '#catalogue/shelf.ts'
 import { isBundle } from '#shared/bundle-id.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { productPath } from '#shared/paths.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /**
  * Tells a visitor who has left the hosted checkout without paying that nothing was charged. If the tab doesn't know where they
  * pressed Buy, they are among the premium guides, where this scrolls to the guide or the bundle.
+ * `products` are those of the page.
  */
-export function showCancelled(id: string, navigate: NavigateFunction): void {
-	const product = shelf.find((candidate) => candidate.id === id && !candidate.isFree)
+export function showCancelled(
+	id: string,
+	products: readonly ShelfProduct[],
+	navigate: NavigateFunction,
+): void {
+	const product = products.find((candidate) => candidate.id === id && !candidate.isFree)
 	const { pathname, search } = window.location
 	if (new URLSearchParams(search).get('checkout') === 'cancelled') {
 		// The offer of a bundle receives the focus when it is shown.

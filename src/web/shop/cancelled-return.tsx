@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { tabStorage } from '#web/ui/browser-storage.ts'
 
 /** Notices that the visitor has come back from the hosted checkout without paying. Renders nothing. */
 export function CancelledReturn() {
 	const navigate = useNavigate()
+	const products = useShelf()
 	useEffect(() => {
 		const { pathname, search } = window.location
 		const query = new URLSearchParams(pathname === '/premium' ? search : '')
@@ -12,10 +14,10 @@ export function CancelledReturn() {
 			takeCancelled() ?? (query.get('checkout') === 'cancelled' ? (query.get('product') ?? '') : null)
 		if (id === null) return
 		import('./cancelled-checkout.tsx').then(
-			({ showCancelled }) => showCancelled(id, navigate),
+			({ showCancelled }) => showCancelled(id, products, navigate),
 			(error: unknown) => console.warn('The cancelled checkout could not be reported.', error),
 		)
-	}, [navigate])
+	}, [products, navigate])
 	return null
 }
 

@@ -1,4 +1,4 @@
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { ProductToGet } from '#shared/catalogue-schema.ts'
 import { call } from '#web/session/call.ts'
 import { toast } from '#web/ui/toast.ts'
 import { linkToFile, startDownload } from './file-link.ts'
@@ -9,13 +9,13 @@ import { userOrSignIn } from './user-or-sign-in.ts'
 import { writeWaitingPage } from './waiting-page.ts'
 import type { WaitingTab } from './waiting-tab.ts'
 
-export type DownloadableGuide = Pick<ShelfProduct, 'pdfFileName' | 'title' | 'shortTitle'>
+export type DownloadableGuide = Pick<ProductToGet, 'pdfFileName' | 'title' | 'shortTitle'>
 
 const failedTitle = 'Failed to download PDF. Please try again.'
 
 /** Records the purchase of a free guide and shows its PDF in the waiting tab. */
 export async function takeIntoTab(
-	product: ShelfProduct,
+	product: ProductToGet,
 	fileName: string,
 	tab: WaitingTab,
 	prompt: SignInPrompt,
@@ -28,7 +28,7 @@ export async function takeIntoTab(
 
 /** Records the purchase of a free guide and starts the browser's download. */
 export async function takeAsDownload(
-	product: ShelfProduct,
+	product: ProductToGet,
 	prompt: SignInPrompt,
 ): Promise<'downloading' | 'owned' | 'stayed'> {
 	const user = await userOrSignIn(prompt, failedTitle)
@@ -60,7 +60,7 @@ export async function fetchOwned(
 /** Adds the free guide to the user's purchases. A failure is only logged, because it must not block the download. */
 async function recordFreePurchase(
 	userId: string,
-	product: ShelfProduct,
+	product: ProductToGet,
 ): Promise<'recorded' | 'repeated' | 'failed'> {
 	const { answer, failure } = await call('/rest/v1/purchases', (supabase) =>
 		supabase.from('purchases').insert({

@@ -1,9 +1,9 @@
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { ProductToGet } from '#shared/catalogue-schema.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast, toastUnreachable } from '#web/ui/toast.ts'
 import type { DownloadableGuide } from './fetch-guide.ts'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
-import type { CheckoutOutcome } from './start-checkout.tsx'
+import type { CheckoutOutcome, Offer } from './start-checkout.tsx'
 import { openWaitingTab } from './waiting-tab.ts'
 
 type GoToSignIn = SignInPrompt['goToSignIn']
@@ -13,7 +13,7 @@ function promptWith(goToSignIn: GoToSignIn): SignInPrompt {
 }
 
 /** Takes a free guide: records the purchase and opens the PDF in a new tab (docs/specification.md section 7). */
-export async function takeFreeGuide(product: ShelfProduct, goToSignIn: GoToSignIn): Promise<void> {
+export async function takeFreeGuide(product: ProductToGet, goToSignIn: GoToSignIn): Promise<void> {
 	const prompt = promptWith(goToSignIn)
 	if (redirectedToSignIn(prompt)) return
 	const fileName = product.pdfFileName
@@ -32,7 +32,7 @@ export async function takeFreeGuide(product: ShelfProduct, goToSignIn: GoToSignI
  * so the file is downloaded instead.
  */
 export async function takeWithoutClick(
-	product: ShelfProduct,
+	product: ProductToGet,
 	goToSignIn: GoToSignIn,
 ): Promise<'downloading' | 'owned' | 'stayed'> {
 	const loaded = await loadFetchGuide()
@@ -49,8 +49,8 @@ export async function downloadOwned(product: DownloadableGuide, goToSignIn: GoTo
 	else await loaded.fetchOwned(product, tab, prompt)
 }
 
-/** Starts a purchase. */
-export async function buyGuide(product: ShelfProduct, goToSignIn: GoToSignIn): Promise<CheckoutOutcome> {
+/** Starts the purchase of a guide or a bundle. */
+export async function buyGuide(product: Offer, goToSignIn: GoToSignIn): Promise<CheckoutOutcome> {
 	const prompt: SignInPrompt = { message: 'Please sign in to purchase this product', goToSignIn }
 	if (redirectedToSignIn(prompt)) return 'stayed'
 	const loaded = await loadCode(startCheckout, 'Failed to process payment. Please try again.')

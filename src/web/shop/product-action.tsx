@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { href, Link, useNavigate } from 'react-router'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { ProductToGet } from '#shared/catalogue-schema.ts'
 import { waitingPath } from '#shared/paths.ts'
 import { priceText } from '#web/products/facts.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
@@ -14,7 +14,7 @@ import { useIsOwned } from './owned.ts'
 import type { SignInPrompt } from './sign-in-first.ts'
 
 interface ProductActionProps {
-	product: ShelfProduct
+	product: ProductToGet
 	/** A card shows the price in its button; a product page shows it beside the button. */
 	variant: 'card' | 'page'
 }
@@ -40,7 +40,7 @@ export function ProductAction({ product, variant }: ProductActionProps) {
 }
 
 interface ActionButtonProps extends ProductActionProps {
-	act: (product: ShelfProduct, goToSignIn: SignInPrompt['goToSignIn']) => Promise<unknown>
+	act: (product: ProductToGet, goToSignIn: SignInPrompt['goToSignIn']) => Promise<unknown>
 	label: string
 	busyLabel: string
 }
@@ -78,7 +78,7 @@ function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonP
 }
 
 /** Returns a function that sends the visitor to sign in for a guide. Once they have signed in, what they began here continues. */
-export function useSignInFor(product: ShelfProduct): SignInPrompt['goToSignIn'] {
+export function useSignInFor(product: ProductToGet): SignInPrompt['goToSignIn'] {
 	const navigate = useNavigate()
 	return (tab: AuthTab) => {
 		const path = waitingPath(product)

@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
-import { shelf } from '#catalogue/shelf.ts'
 import { isBundle } from '#shared/bundle-id.ts'
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { penceToPounds } from '#shared/money.ts'
 import { productPath } from '#shared/paths.ts'
-import { priceNow } from '#web/products/facts.ts'
+import type { OfferedBundle } from '#shared/shop-state.ts'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -16,7 +15,10 @@ import { sessionHasEnded, userOrSignIn } from './user-or-sign-in.ts'
 const failedTitle = 'Failed to process payment. Please try again.'
 
 /** What can be bought: a guide or a bundle. */
-type Offer = Pick<Product, 'id' | 'slug' | 'title' | 'stripeProductId' | 'pricePence'>
+export type Offer = Pick<ShelfProduct, 'id' | 'title' | 'stripeProductId' | 'pricePence'> & {
+	/** The guides of a bundle. */
+	guides?: OfferedBundle['guides']
+}
 
 /**
  * `leaving` if the browser is on its way to the hosted checkout. `withdrawn` if it is a bundle that is no longer sold, of which the
@@ -54,7 +56,7 @@ export async function startCheckout(product: Offer, prompt: SignInPrompt): Promi
 	}
 	if (refusal.guidesLeft.length > 0) {
 		toast.info(refusal.message ?? failedTitle, {
-			description: guideLinks(refusal.guidesLeft),
+			description: guideLinks(product.guides ?? [], refusal.guidesLeft),
 			// Long enough to read the message and follow its link.
 			duration: 12_000,
 		})
@@ -76,7 +78,7 @@ export async function startCheckout(product: Offer, prompt: SignInPrompt): Promi
 function paymentRequest(product: Offer) {
 	return {
 		productName: product.title,
-		price: penceToPounds(priceNow(product) ?? 0),
+		price: penceToPounds(product.pricePence ?? 0),
 		stripeProductId: product.stripeProductId,
 	}
 }
@@ -87,13 +89,13 @@ function checkoutUrl(answer: unknown): string | null {
 	return /^https?:\/\//.test(answer.url) ? answer.url : null
 }
 
-/** Links to the pages of guides, one below the other. */
-function guideLinks(ids: readonly string[]) {
-	return shelf
+/** Links to the pages of guides of a bundle, one below the other. */
+function guideLinks(guides: OfferedBundle['guides'], ids: readonly string[]) {
+	return guides
 		.filter(({ id }) => ids.includes(id))
-		.map((product) => (
-			<Link key={product.id} to={productPath(product)} className="link block">
-				{product.title}
+		.map((guide) => (
+			<Link key={guide.id} to={productPath(guide)} className="link block">
+				{guide.title}
 			</Link>
 		))
 }

@@ -1,36 +1,27 @@
-import { useEffect, useState } from 'react'
 import { bundleIn } from '#shared/bundle-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { formatPounds } from '#shared/money.ts'
 import { readingGuideAt, waitingGuideAt } from '#shared/paths.ts'
+import type { OfferedBundle } from '#shared/shop-state.ts'
 import { pagesFact, priceFact } from '#web/products/facts.ts'
+import { useBundles, useShelf } from '#web/site/use-shelf.ts'
 import type { Waiting } from './waiting-guide-panel.tsx'
 
-/** The bundles that have been read, by the addresses of their offers, so that the next step shows them at once. */
-const bundles = new Map<string, Waiting>()
-
 /**
- * Returns the guide or the bundle to which a target leads after signing in; null if it leads to neither. The pages don't contain
- * the bundles, so their offers are fetched. Undefined until then.
+ * Returns the guide or the bundle to which a target leads after signing in; null if it leads to neither. The page's loader selects
+ * the guides and the bundles.
  */
-export function useWaiting(target: string): Waiting | null | undefined {
-	const [read, setRead] = useState<{ target: string; bundle: Waiting | null }>()
-	const isBundle = bundleIn(target) !== null
-
-	useEffect(() => {
-		if (!isBundle || bundles.has(target)) return
-		import('./offered-bundles.tsx')
-			.then(async ({ readBundle }) => await readBundle(target))
-			.catch(() => null)
-			.then((bundle) => {
-				if (bundle !== null) bundles.set(target, bundle)
-				setRead({ target, bundle })
-			})
-	}, [isBundle, target])
-
-	if (isBundle) return bundles.get(target) ?? (read?.target === target ? read.bundle : undefined)
-	const toRead = readingGuideAt(target)
+export function useWaiting(target: string): Waiting | null {
+	const shelf = useShelf()
+	const bundles = useBundles()
+	const named = bundleIn(target)
+	if (named !== null) {
+		const bundle = bundles.find(({ id }) => id === named)
+		return bundle === undefined ? null : waitingForBundle(bundle, shelf)
+	}
+	const toRead = readingGuideAt(shelf, target)
 	if (toRead !== null) return { ...waitingFor(toRead), next: 'read' }
-	const guide = waitingGuideAt(target)
+	const guide = waitingGuideAt(shelf, target)
 	return guide && waitingFor(guide)
 }
 
@@ -38,7 +29,28 @@ function waitingFor(guide: ShelfProduct): Waiting {
 	const { title, shortTitle, readingTime, isFree } = guide
 	return {
 		label: 'The guide you chose',
-		...{ title, shortTitle, price: priceFact(guide), cover: guide, next: isFree ? 'download' : 'checkout' },
+		title,
+		shortTitle,
+		price: priceFact(guide),
+		cover: guide,
+		next: isFree ? 'download' : 'checkout',
 		facts: [pagesFact(guide), readingTime].filter(Boolean).join(', '),
+	}
+}
+
+function waitingForBundle(bundle: OfferedBundle, shelf: readonly ShelfProduct[]): Waiting | null {
+	const { title, price_pence: price } = bundle
+	const guides = shelf.filter(({ id }) => bundle.guides.some((guide) => guide.id === id))
+	const [cover] = guides
+	if (cover === undefined) return null
+	return {
+		label: 'The guides you chose',
+		title,
+		shortTitle: title,
+		price: `${formatPounds(price)}, once`,
+		cover,
+		next: 'checkout',
+		facts: new Intl.ListFormat('en-GB').format(guides.map(({ shortTitle }) => shortTitle)),
+		showsFactsOnPhone: true,
 	}
 }

@@ -14,10 +14,10 @@ export async function lazyImport<Module>(load: () => Promise<Module>): Promise<M
 }
 
 /**
- * Returns whether the document has just been reloaded. A second reload would be pointless if the file really is missing, and
- * could repeat for ever.
+ * Returns whether the document has just been reloaded. A second reload would be pointless if something really is missing, and could
+ * repeat for ever.
  */
-function wasReloaded(): boolean {
+export function wasReloaded(): boolean {
 	const [navigation] = performance.getEntriesByType('navigation')
 	return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload'
 }

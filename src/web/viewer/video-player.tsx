@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 import type { GalleryVideo } from './gallery-video.ts'
 
-interface VideoPlayerProps {
+export interface VideoPlayerProps {
 	video: GalleryVideo
 	/** Whether the visitor has just pressed the video's poster. If so, the video plays and takes the focus. */
 	asked?: boolean

@@ -1,6 +1,6 @@
 import {
 	type ComponentType,
-	createContext,
+	type MouseEvent,
 	type ReactNode,
 	useEffect,
 	useEffectEvent,
@@ -13,95 +13,106 @@ import { toast } from '#web/ui/toast.ts'
 import type { ViewerProps } from './viewer.tsx'
 import type { ViewerItem } from './viewer-items.ts'
 
-/** Opens the named item in the viewer. `opener` gets the focus back. Null outside a `ViewerHost`. */
-export const OpenViewer = createContext<((name: string, opener: HTMLElement) => void) | null>(null)
-
 interface ViewerHostProps {
 	/** The title of the viewer. */
 	title: string
-	items: readonly ViewerItem[]
-	/** The part of the page with the thumbnails that open the viewer. */
+	/** Loads the pictures and the film that the viewer shows. */
+	loadItems: () => Promise<readonly ViewerItem[]>
+	/** The part of the page with the thumbnails that open the viewer (`EnlargeLink`). */
 	children: ReactNode
 }
 
-/** Lets thumbnails open the viewer, whose code is loaded on first use. */
-export function ViewerHost({ title, items, children }: ViewerHostProps) {
-	const { index, open, show, close } = useViewerAddress(items)
-	const [Viewer, setViewer] = useState<ComponentType<ViewerProps> | null>(null)
+interface LoadedViewer {
+	Viewer: ComponentType<ViewerProps>
+	items: readonly ViewerItem[]
+}
+
+/** Lets thumbnails open the viewer. Its code and what it shows are loaded on first use. */
+export function ViewerHost({ title, loadItems, children }: ViewerHostProps) {
+	const { named, open, show, close } = useViewerAddress()
+	const [loaded, setLoaded] = useState<LoadedViewer | null>(null)
 	const page = useRef<HTMLDivElement>(null)
 	const opener = useRef<HTMLElement | null>(null)
 	const lastShown = useRef<string | undefined>(undefined)
 
 	const load = useEffectEvent(async () => {
 		try {
-			const { Viewer } = await lazyImport(() => import('./viewer.tsx'))
-			setViewer(() => Viewer)
+			const [{ Viewer }, items] = await Promise.all([lazyImport(() => import('./viewer.tsx')), loadItems()])
+			setLoaded({ Viewer, items })
 		} catch {
 			toast.error('The picture couldn’t be opened', { description: 'Check your connection and try again.' })
 			close()
 		}
 	})
-	const shown = index === null ? undefined : items[index]?.name
 	useEffect(() => {
-		if (shown !== undefined) lastShown.current = shown
-	}, [shown])
-
-	const isWanted = index !== null && Viewer === null
-	useEffect(() => {
-		if (isWanted) void load()
-	}, [isWanted])
+		if (page.current === null || thumbnailOf(named, page.current) === null) return
+		lastShown.current = named
+		if (loaded === null) void load()
+	}, [named, loaded])
 
 	/**
 	 * Focuses the thumbnail that opened the viewer. If a direct link opened it, focuses the thumbnail of the picture that was
 	 * shown last.
 	 */
 	function returnFocus() {
-		const thumbnail = page.current?.querySelector<HTMLElement>(`[data-opens="${lastShown.current}"]`)
+		const thumbnail = page.current && thumbnailOf(lastShown.current, page.current)
 		const target = opener.current ?? thumbnail
 		target?.focus({ preventScroll: opener.current !== null })
 		opener.current = null
 	}
 
+	function enlarge(event: MouseEvent<HTMLElement>) {
+		const { target, metaKey, ctrlKey, shiftKey, altKey } = event
+		const link = target instanceof Element ? target.closest<HTMLElement>('a[data-opens]') : null
+		const inNewTab = metaKey || ctrlKey || shiftKey || altKey
+		if (link === null || inNewTab || event.defaultPrevented) return
+		event.preventDefault()
+		opener.current = link
+		open(link.dataset.opens ?? '')
+	}
+
+	const index = loaded?.items.findIndex(({ name }) => name === named) ?? -1
 	return (
-		<OpenViewer
-			value={(name, element) => {
-				opener.current = element
-				open(name)
-			}}
-		>
-			<div ref={page}>{children}</div>
-			{Viewer === null ? null : (
-				<Viewer
+		<>
+			{/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only its links are pressed, also with keys */}
+			<div ref={page} onClick={enlarge}>
+				{children}
+			</div>
+			{loaded === null ? null : (
+				<loaded.Viewer
 					title={title}
-					items={items}
-					index={index}
-					onIndex={show}
+					items={loaded.items}
+					index={index === -1 ? null : index}
+					onIndex={(next) => show(loaded.items[next]?.name ?? '')}
 					onClose={close}
 					returnFocus={returnFocus}
 				/>
 			)}
-		</OpenViewer>
+		</>
 	)
+}
+
+/** Returns the thumbnail of a picture; null if the page has none. */
+function thumbnailOf(name: string | undefined, page: HTMLElement): HTMLElement | null {
+	return name ? page.querySelector<HTMLElement>(`[data-opens="${CSS.escape(name)}"]`) : null
 }
 
 /**
  * Keeps the open picture in the address, such as `#05-evidence`: the Back button closes the viewer, and a picture can be shared
  * by its address.
  */
-function useViewerAddress(items: readonly ViewerItem[]) {
+function useViewerAddress() {
 	const { search, hash, state } = useLocation()
 	const navigate = useNavigate()
-	const index = items.findIndex(({ name }) => hash === `#${name}`)
 
 	return {
-		/** Null if none is open. */
-		index: index === -1 ? null : index,
+		/** The name in the address, which need not be that of a picture. Empty if there is none. */
+		named: hash.slice(1),
 		open(name: string) {
 			void navigate({ search, hash: name }, { state: openedHere, preventScrollReset: true })
 		},
-		show(next: number) {
-			const target = { search, hash: items[next]?.name ?? '' }
-			void navigate(target, { state, replace: true, preventScrollReset: true })
+		show(name: string) {
+			void navigate({ search, hash: name }, { state, replace: true, preventScrollReset: true })
 		},
 		close() {
 			// After a direct link to a picture, Back would leave the site.

@@ -15,13 +15,13 @@ let database: Database
 let app: Hono<Env>
 const log = pino({ level: 'silent' })
 const clock = systemClock
-const paths = ['/', '/free', '/Career', '/career', '/payment-success', '/auth/confirm']
+const paths = ['/', '/free', '/career', '/payment-success', '/auth/confirm']
 
 function appWith(scale: number): Hono<Env> {
 	const sink = createOwnCounter({ database, clock, log, gatherMs: 20 })
 	return new Hono<Env>()
 		.use(requestFrame({ siteUrl: 'http://shop.test', trustedProxies: [], log }))
-		.route('/', pageViewRoutes({ sink, paths, scale }))
+		.route('/', pageViewRoutes({ sink, isPage: (path) => paths.includes(path), scale }))
 }
 
 beforeAll(async () => {

@@ -18,8 +18,8 @@ export interface PageViewSink {
 
 interface PageViewOptions {
 	sink: PageViewSink
-	/** The paths of the shop's pages. */
-	paths: readonly string[]
+	/** Returns whether the shop has a page at a path now. Paths have no capitals. */
+	isPage: (path: string) => boolean
 	/** Multiplies the limit. It is 1 in normal service, and less in each of several workers. */
 	scale: number
 }
@@ -37,8 +37,7 @@ const viewsAMinute = 300
  * asks not to be tracked or has only prepared the page. The only personal data that is read is the client's address, which is kept in memory for a minute to
  * limit the rate.
  */
-export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<Env> {
-	const known = new Set([...paths.map((path) => path.toLowerCase()), signUpBegun])
+export function pageViewRoutes({ sink, isPage, scale }: PageViewOptions): Hono<Env> {
 	const limiter = countByNetwork(
 		(share) => new RateLimiterMemory({ points: Math.ceil(viewsAMinute * scale * share), duration: 60 }),
 	)
@@ -59,7 +58,7 @@ export function pageViewRoutes({ sink, paths, scale }: PageViewOptions): Hono<En
 			parse: readPath,
 			act: (c, _caller, path) => {
 				const objects = c.req.header('sec-gpc') === '1' || c.req.header('dnt') === '1'
-				if (!objects && !isAhead(c)) sink.record(known.has(path) ? path : otherPages)
+				if (!objects && !isAhead(c)) sink.record(path === signUpBegun || isPage(path) ? path : otherPages)
 				return c.body(null, 204, { 'cache-control': 'no-store' })
 			},
 		}),

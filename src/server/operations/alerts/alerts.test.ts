@@ -9,6 +9,7 @@ import { createStripePayments } from '#server/adapters/payments/stripe-payments.
 import { findDiskTrouble, findTroubles } from '#server/operations/alerts/find-troubles.ts'
 import { raiseAlert } from '#server/operations/alerts/raise-alert.ts'
 import { readMissingEvents } from '#server/operations/alerts/record-troubles.ts'
+import { readStalePages } from '#server/operations/alerts/stale-pages.ts'
 import type { Trouble } from '#server/operations/alerts/trouble.ts'
 import { look } from '#server/operations/alerts/watch.ts'
 import { recordAudit } from '#server/operations/audit/record-audit.ts'
@@ -240,14 +241,15 @@ async function watched(requireDatabase: () => Promise<void>) {
 	clock.advance(400 * 24 * hour)
 	const now = () => clock.now()
 	const providerOutage = createOutage(now)
+	const pagesOutage = createOutage(now)
 	const options = (payments: { ping(): Promise<void> }, alertsTo: string | undefined = ownerAddress) => ({
 		watchesMachine: true,
-		...{ database: world.database, requireDatabase, providerOutage, payments, clock },
+		...{ database: world.database, requireDatabase, providerOutage, pagesOutage, payments, clock },
 		mailer: { send: async (mail: World['mails'][number]) => void world.mails.push(mail), close: () => {} },
 		config: { siteUrl: world.url, dataDir, alertsTo },
 		log: pino({ level: 'silent' }),
 	})
-	return { clock, now, options, providerOutage }
+	return { clock, now, options, providerOutage, pagesOutage }
 }
 
 test('a database outage is emailed without a job, after five minutes and then once a day', async () => {
@@ -329,5 +331,28 @@ test('Stripe counts as down after five minutes of failed calls, and is probed on
 	// Only the server that has seen the outage says that it is over, and only once.
 	expect(await titles(new Set())).toEqual([])
 	expect(await titles()).toEqual(['Stripe answers again'])
+	expect(await titles()).toEqual([])
+})
+
+test('pages that cannot be rendered are emailed and shown until they can be rendered again', async () => {
+	const { options, now, clock, pagesOutage } = await watched(async () => {})
+	const outage = createOutage(now)
+	const alerted = new Set<string>()
+	const titles = async () => {
+		world.mails.length = 0
+		await look(options({ ping: async () => {} }), outage, alerted)
+		await world.runJobs()
+		return world.mails.map(({ text }) => text.split('\n')[0])
+	}
+	expect(await titles()).toEqual([])
+	pagesOutage.failed('/free could not be rendered')
+	expect(await titles()).toEqual(['The pages don’t show the latest changes'])
+	expect(world.mails[0]?.text).toContain('Reason: /free could not be rendered')
+	expect(await readStalePages(world.database)).toMatchObject({ kind: 'pages' })
+	clock.advance(hour)
+	expect(await titles()).toEqual([])
+	pagesOutage.answered()
+	expect(await titles()).toEqual(['The pages show the latest changes again'])
+	expect(await readStalePages(world.database)).toBeUndefined()
 	expect(await titles()).toEqual([])
 })

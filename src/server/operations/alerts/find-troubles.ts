@@ -10,6 +10,7 @@ import {
 } from '#server/operations/alerts/record-troubles.ts'
 import { readRefusalTroubles } from '#server/operations/alerts/refusal-troubles.ts'
 import { readRefusedCheckouts } from '#server/operations/alerts/refused-checkouts.ts'
+import { readStalePages } from '#server/operations/alerts/stale-pages.ts'
 import { readTextTroubles } from '#server/operations/alerts/text-troubles.ts'
 import { firstOf, type Trouble } from '#server/operations/alerts/trouble.ts'
 import { DamagedError, ListFault } from '#server/operations/backup/place.ts'
@@ -53,6 +54,7 @@ export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> 
 		await findDamagedBackups(options),
 		await findCertificateTrouble(options),
 		await findClockTrouble(database),
+		await readStalePages(database),
 		...(await readRefusalTroubles(database, now)),
 	]
 	return found.filter((trouble) => trouble !== undefined)

@@ -46,6 +46,7 @@ export type TroubleKind =
 	| 'audit'
 	| 'certificate'
 	| 'clock'
+	| 'pages'
 	| `disk ${string}`
 	| `refusals ${string}`
 

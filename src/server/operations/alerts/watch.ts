@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { alertMail } from '#server/operations/alerts/alert-mail.ts'
 import { findDiskTrouble } from '#server/operations/alerts/find-troubles.ts'
 import { raiseAlert, raiseEnd } from '#server/operations/alerts/raise-alert.ts'
+import { pagesAgain, stalePages } from '#server/operations/alerts/stale-pages.ts'
 import type { AlertText, End, Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { readDiskSpace } from '#server/platform/disk.ts'
@@ -23,6 +24,8 @@ interface WatchOptions {
 	/** Records whether the payment provider answers the shop's own calls. */
 	providerOutage: Outage
 	payments: Pick<PaymentProvider, 'ping'>
+	/** Records whether this server can render its pages. */
+	pagesOutage: Outage
 	mailer: Mailer
 	config: { siteUrl: string; dataDir: string; alertsTo: string | undefined }
 	clock: Clock
@@ -37,8 +40,8 @@ const patienceMs = 5 * minuteMs
 const longestReason = 200
 
 /**
- * Watches what other servers cannot see: whether the database and the payment provider answer this server, and how full its
- * disk is. No job can run while the database is unreachable, so the email about that is sent from here.
+ * Watches what other servers cannot see: whether the database and the payment provider answer this server, whether it can render
+ * its pages, and how full its disk is. No job can run while the database is unreachable, so the email about that is sent from here.
  */
 export function startWatch(options: WatchOptions): { stop(): void } {
 	const { everyMs = minuteMs / 2, log, clock, payments } = options
@@ -71,7 +74,8 @@ export async function look(
 	databaseOutage: Outage,
 	alerted: Set<string> = new Set(),
 ): Promise<void> {
-	const { database, requireDatabase, providerOutage, payments, config, clock, watchesMachine } = options
+	const { database, requireDatabase, providerOutage, payments, pagesOutage, config, clock, watchesMachine } =
+		options
 	const now = clock.now()
 	try {
 		if (watchesMachine) await requireDatabase()
@@ -88,15 +92,19 @@ export async function look(
 	// notice when the outage ends.
 	if (providerOutage.current() !== undefined) await payments.ping().catch(() => {})
 	const provider = providerOutage.current()
+	const pages = pagesOutage.current()
 	const troubles = [
 		provider !== undefined && hasLasted(provider, now) ? providerTrouble(provider) : undefined,
 		watchesMachine
 			? findDiskTrouble({ folder: config.dataDir, ...(await readDiskSpace(config.dataDir)) }, hostname())
 			: undefined,
+		pages && stalePages(pages),
 	]
 	for (const trouble of troubles) if (trouble !== undefined) await raiseAlert(database, trouble, now)
 	if (troubles[0] !== undefined) alerted.add('stripe')
 	else if (provider === undefined && alerted.delete('stripe')) await raiseEnd(database, providerAnswers, now)
+	if (pages !== undefined) alerted.add('pages')
+	else if (alerted.delete('pages')) await raiseEnd(database, pagesAgain, now)
 }
 
 function hasLasted({ since }: { since: Date }, now: Date): boolean {

@@ -197,7 +197,6 @@ const otherKeys =
 const placeholders = [
 	/Sample Guides/,
 	/owner@sample\.test/,
-	/site-url\.invalid/,
 	/headstart\.test/,
 	/\blorem ipsum\b/i,
 	/\{\{[^}]*\}\}/,

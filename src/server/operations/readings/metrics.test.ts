@@ -102,9 +102,8 @@ test('pages answered from memory are counted by path, and all assets under one p
 	http.serve({
 		fetch: () => new Response('not built', { status: 404 }),
 		built: {
-			paths: [],
-			renderable: [],
-			refill: async () => {},
+			paths: new Set(),
+			show: async () => {},
 			shrink: async () => {},
 			answer: ({ path }) => (path.startsWith('/made-up') ? undefined : { status: 200, headers: {}, body }),
 		},

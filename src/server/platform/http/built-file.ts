@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { contentTypeOf, isCompressible, isMedia, isPicture } from '#server/platform/http/content-types.ts'
-import { finishPage, type PageFilling } from '#server/platform/http/finish-page.ts'
 import { type LazyBody, lazyBody } from '#server/platform/http/lazy-body.ts'
 import { pagePolicy } from '#server/platform/http/security-headers.ts'
 
@@ -31,21 +30,20 @@ export interface BuiltAnswer {
 	body: Buffer | undefined
 }
 
-type CommonHeaders = Readonly<Record<string, string>>
+/** The headers of every response. */
+export type CommonHeaders = Readonly<Record<string, string>>
 
-export interface FileOptions extends PageFilling {
-	/** The headers of every response. */
-	commonHeaders: CommonHeaders
+/** Returns the type of a file, or of a page, whose address has no extension. */
+function typeOf(address: string): string {
+	return (
+		contentTypeOf(address) ??
+		(address.includes('.') ? 'application/octet-stream' : 'text/html; charset=utf-8')
+	)
 }
 
-/** Says whether a file is a page. */
-export function isPage(url: string): boolean {
-	return contentTypeOf(url)?.startsWith('text/html') === true
-}
-
-/** Says whether the server fills in placeholders in a file. */
-export function isFilled(url: string): boolean {
-	return isPage(url) || /\.(data|xml|txt|webmanifest)$/.test(url)
+/** Says whether an address is that of a page. */
+export function isPage(address: string): boolean {
+	return typeOf(address).startsWith('text/html')
 }
 
 /** Says whether a file is loaded on first use: images and videos with a hash in their name. */
@@ -75,29 +73,23 @@ export async function lazyFile(url: string, path: string, commonHeaders: CommonH
 }
 
 interface FileParts {
-	raw: Buffer
+	identity: Buffer
 	/** The compressed copy of the file, if the build made one. */
-	brotli: Buffer | undefined
-	/** The same file as it was filled last time. */
+	brotli?: Buffer | undefined
+	/** What was served at this address until now. */
 	before?: BuiltFile | undefined
 }
 
 /**
- * Prepares the responses for a file that is kept in memory from the start. A file whose placeholders the server fills in is
- * compressed quickly here. Later, `shrink` compresses it again with a better ratio.
+ * Prepares the responses for a file that is kept in memory. A page is compressed quickly here. Later, `shrink` compresses it again
+ * with a better ratio.
  */
 export async function buildFile(
-	url: string,
-	{ raw, brotli, before }: FileParts,
-	{ commonHeaders, ...filling }: FileOptions,
+	address: string,
+	{ identity, brotli, before }: FileParts,
+	commonHeaders: CommonHeaders,
 ): Promise<BuiltFile> {
-	const contentType = contentTypeOf(url) ?? 'application/octet-stream'
-	const filled = isFilled(url)
-	const text = filled ? raw.toString('utf8') : undefined
-	const identity = text === undefined ? raw : Buffer.from(finish(text))
-	function finish(text: string): string {
-		return isPage(url) ? finishPage(text, filling) : fill(text, filling.placeholders)
-	}
+	const contentType = typeOf(address)
 	// The tag is weak, because the file has different bytes in each encoding.
 	const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
 	// An unchanged page is not compressed again: compressing takes most of the time, and a new review changes only one page of
@@ -106,14 +98,14 @@ export async function buildFile(
 	const squeeze = isCompressible(contentType) && identity.length > 512
 	const [br, gz] = squeeze
 		? await Promise.all([
-				filled ? brotliOf(identity, 4) : (brotli ?? brotliOf(identity, 11)),
+				brotli ?? brotliOf(identity, address.startsWith('/assets/') ? 11 : 4),
 				compressGzip(identity),
 			])
 		: []
-	const page = isPage(url) ? identity.toString('utf8') : undefined
-	const headers = headersOf(url, { contentType, etag, page, commonHeaders })
+	const page = isPage(address) ? identity.toString('utf8') : undefined
+	const headers = headersOf(address, { contentType, etag, page, commonHeaders })
 	const variant = (body: Buffer, encoding?: Encoding): BuiltAnswer => ({
-		status: url.endsWith('/404/index.html') ? 404 : 200,
+		status: /\/404(\.data)?$/.test(address) ? 404 : 200,
 		headers: {
 			...headers,
 			'content-length': String(body.length),
@@ -151,6 +143,8 @@ async function brotliOf(identity: Buffer, quality: number): Promise<Buffer> {
 		// With a wider window, the encoder would fill 32 MB of tables for each page instead of 1 MB, and gain nothing.
 		[constants.BROTLI_PARAM_LGWIN]: identity.length > longPage ? 17 : 16,
 		[constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+		// The smallest blocks compress a page best.
+		[constants.BROTLI_PARAM_LGBLOCK]: 16,
 	}
 	return await compressBrotli(identity, { params })
 }
@@ -173,15 +167,12 @@ function headersOf(
 		etag,
 		vary: 'Accept-Encoding',
 		...(isMedia(contentType) ? { 'accept-ranges': 'bytes' } : {}),
+		// Without it, the router in the browser would take the data of an unknown page for a failure.
+		...(url.endsWith('.data') ? { 'x-remix-response': 'yes' } : {}),
 		// Names under /assets contain a hash of the content; everything else is revalidated each time.
 		'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
 		...(page === undefined ? {} : { 'content-security-policy': pagePolicy(inlineSources(page)) }),
 	}
-}
-
-/** Replaces the placeholders in a file that is not a page. */
-export function fill(text: string, placeholders: Readonly<Record<string, string>>): string {
-	return Object.entries(placeholders).reduce((filled, [name, value]) => filled.replaceAll(name, value), text)
 }
 
 /** Returns the hashes of a page's inline scripts and styles for its content security policy. */

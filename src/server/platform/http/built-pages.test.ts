@@ -2,26 +2,23 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '#server/platform/config/config.ts'
 import { type BuiltPages, loadBuiltPages } from '#server/platform/http/built-pages.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
 
 let folder: string
 let built: BuiltPages
 const script = 'document.documentElement.dataset.theme = "dark"'
-const page = `<!doctype html><script>${script}</script><script src="/assets/a.js"></script><link rel="canonical" href="https://site-url.invalid/free">${'x'.repeat(600)}`
+const page = `<!doctype html><script>${script}</script><script src="/assets/a.js"></script><link rel="canonical" href="https://shop.example/free">${'x'.repeat(600)}`
+const rendered = new Map([
+	['/free', page],
+	['/404', page],
+])
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'headstart-pages-'))
-	await mkdir(join(folder, 'free'))
 	await mkdir(join(folder, 'assets'))
-	await mkdir(join(folder, '404'))
-	await writeFile(join(folder, '404/index.html'), page)
-	await writeFile(join(folder, 'free/index.html'), page)
-	// The copy compressed at build time, whose placeholders are not filled in yet.
-	await writeFile(join(folder, 'free/index.html.br'), brotliCompressSync(page))
 	await writeFile(join(folder, 'assets/a.js'), `export const a = 1 // ${'y'.repeat(600)}`)
 	await writeFile(join(folder, 'assets/a.js.map'), '{}')
 	await writeFile(join(folder, 'secret.env'), 'KEY=1')
@@ -35,9 +32,8 @@ beforeAll(async () => {
 	built = await loadBuiltPages({
 		folder,
 		commonHeaders: securityHeaders({ siteUrl: 'https://shop.example' }),
-		placeholders: { 'https://site-url.invalid': 'https://shop.example' },
-		site: readConfig({}).site,
 	})
+	await built.show(rendered)
 	for (const name of ['removed.avif', 'removed.mp4']) await rm(join(folder, 'assets', name))
 })
 afterAll(async () => await rm(folder, { recursive: true }))
@@ -72,7 +68,7 @@ async function textOf(...asked: Parameters<typeof get>) {
 	return (await get(...asked))?.body?.toString()
 }
 
-test('a page is filled in, and its policy allows exactly its own inline script', () => {
+test('the policy of a page allows exactly its own inline script', () => {
 	const answer = ready('/free')
 	expect(answer?.status).toBe(200)
 	expect(answer?.body?.toString()).toContain('href="https://shop.example/free"')
@@ -122,7 +118,7 @@ test('the page for unknown paths has status 404 and is not among the listed path
 		headers: { 'content-type': 'text/html; charset=utf-8' },
 	})
 	expect(ready('/404', { acceptEncoding: 'br' })?.status).toBe(404)
-	expect(built.paths).toEqual(['/free'])
+	expect([...built.paths]).toEqual(['/free'])
 })
 
 test.each([
@@ -207,65 +203,56 @@ test('pages are compressed quickly at first, and later again to a smaller size',
 	expect(brotliDecompressSync(squeezed?.body ?? '').toString()).toBe((await get('/free'))?.body?.toString())
 })
 
-test('pages can be filled in again while they are served', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'headstart-refill-'))
-	try {
-		await mkdir(join(folder, 'free'))
-		await writeFile(join(folder, 'free/index.html'), '<p>__REVIEWS_X__</p>')
-		await writeFile(join(folder, 'robots.txt'), '__REVIEWS_X__')
-		const { site } = readConfig({})
-		const loaded = await loadBuiltPages({
-			folder,
-			commonHeaders: {},
-			placeholders: {},
-			site,
-			markup: { 'reviews-x': '<b>none</b>' },
+test('pages that are rendered again replace the others at once, and those that are gone are not found', async () => {
+	const loaded = await loadBuiltPages({ folder, commonHeaders: {} })
+	const answer = (path: string) =>
+		loaded.answer({
+			...{ method: 'GET', path, acceptEncoding: 'identity' },
+			...{ ifNoneMatch: undefined, range: undefined, ifRange: undefined },
 		})
-		const text = async (path: string) => {
-			const answer = await loaded.answer({
-				method: 'GET',
-				path,
-				acceptEncoding: 'identity',
-				ifNoneMatch: undefined,
-				range: undefined,
-				ifRange: undefined,
-			})
-			return [answer?.body?.toString(), answer?.headers.etag]
-		}
-		const [before, tag] = await text('/free')
-		expect(before).toBe('<p><b>none</b></p>')
-		await loaded.refill({ site, markup: { 'reviews-x': '<b>one</b>' } })
-		expect(await text('/free')).toEqual(['<p><b>one</b></p>', expect.not.stringMatching(tag ?? '')])
-		await loaded.refill({ site, markup: { 'reviews-x': '<b>none</b>' } })
-		expect(await text('/free')).toEqual([before, tag])
-		expect(await text('/robots.txt')).toEqual(['__REVIEWS_X__', expect.anything()])
-		// A page that has not changed is not compressed again.
-		const bodyOf = async () =>
-			(
-				await loaded.answer({
-					method: 'GET',
-					path: '/free',
-					acceptEncoding: 'identity',
-					ifNoneMatch: undefined,
-					range: undefined,
-					ifRange: undefined,
-				})
-			)?.body
-		const kept = await bodyOf()
-		await loaded.refill({ site, markup: { 'reviews-x': '<b>none</b>' } })
-		expect(await bodyOf()).toBe(kept)
-		// Rendered pages replace the built ones. Filling the pages again without rendered ones brings the built ones back.
-		const rendered = new Map([
-			['/free/index.html', '<p>Out: __REVIEWS_X__</p>'],
-			['/products/new/index.html', '<p>New</p>'],
-		])
-		await loaded.refill({ site, markup: { 'reviews-x': '<b>none</b>' } }, rendered)
-		expect((await text('/free'))[0]).toBe('<p>Out: <b>none</b></p>')
-		expect((await text('/products/new'))[0]).toBe('<p>New</p>')
-		await loaded.refill({ site, markup: { 'reviews-x': '<b>none</b>' } })
-		expect(await text('/free')).toEqual([before, tag])
-		expect(await text('/products/new')).toEqual([undefined, undefined])
-	} finally {
-		await rm(folder, { recursive: true })
+	const text = async (path: string) => {
+		const found = await answer(path)
+		return [found?.body?.toString(), found?.headers.etag]
 	}
+	expect(await text('/free')).toEqual([undefined, undefined])
+	await loaded.show(
+		new Map([
+			['/free', 'none'],
+			['/old', 'old'],
+		]),
+	)
+	const [before, tag] = await text('/free')
+	const kept = (await answer('/free'))?.body
+	await loaded.show(
+		new Map([
+			['/free', 'none'],
+			['/new', 'new'],
+		]),
+	)
+	expect((await answer('/free'))?.body).toBe(kept)
+	expect((await text('/new'))[0]).toBe('new')
+	expect((await text('/old'))[0]).toBeUndefined()
+	await loaded.show(new Map([['/free', 'one']]))
+	expect(await text('/free')).toEqual(['one', expect.not.stringMatching(tag ?? '')])
+	await loaded.show(new Map([['/free', 'none']]))
+	expect(await text('/free')).toEqual([before, tag])
+	expect(await text('/assets/a.js')).toEqual([expect.stringContaining('export const a'), expect.anything()])
+})
+
+test('the data of a page is a script for the router, also for an unknown page', async () => {
+	const loaded = await loadBuiltPages({ folder, commonHeaders: {} })
+	await loaded.show(
+		new Map([
+			['/free.data', '[1]'],
+			['/products/404.data', '[2]'],
+		]),
+	)
+	const ask = (path: string) =>
+		loaded.answer({
+			...{ method: 'GET', path, acceptEncoding: 'identity' },
+			...{ ifNoneMatch: undefined, range: undefined, ifRange: undefined },
+		})
+	const headers = { 'content-type': 'text/x-script', 'x-remix-response': 'yes', 'cache-control': 'no-cache' }
+	expect(await ask('/free.data')).toMatchObject({ status: 200, headers })
+	expect(await ask('/products/404.data')).toMatchObject({ status: 404, headers })
 })

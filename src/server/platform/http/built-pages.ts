@@ -4,16 +4,14 @@ import {
 	type BuiltAnswer,
 	type BuiltFile,
 	buildFile,
+	type CommonHeaders,
 	type Encoding,
-	type FileOptions,
-	isFilled,
 	isLazy,
 	isPage,
 	lazyFile,
 	shrink,
 } from '#server/platform/http/built-file.ts'
 import { contentTypeOf } from '#server/platform/http/content-types.ts'
-import type { PageFilling } from '#server/platform/http/finish-page.ts'
 import { parseByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 
 interface BuiltRequest {
@@ -28,41 +26,37 @@ interface BuiltRequest {
 }
 
 export interface BuiltPages {
-	/** The path of every built page except the 404 pages. */
-	paths: readonly string[]
+	/** The path of every page that is shown now, except the 404 pages. */
+	paths: ReadonlySet<string>
 	/**
-	 * Returns the response for a built page or asset; undefined if there is none at that path. Only for the first request for an
+	 * Returns the response for a page or asset; undefined if there is none at that path. Only for the first request for an
 	 * image or video, which is read from disk, is the result a promise.
 	 */
 	answer(request: BuiltRequest): BuiltAnswer | undefined | Promise<BuiltAnswer | undefined>
-	/** The files that can be rendered again: pages such as `/free/index.html`, and the sitemap. */
-	renderable: readonly string[]
+	/** Replaces all rendered pages and files by these at once, by their paths. */
+	show(rendered: ReadonlyMap<string, string>): Promise<void>
 	/**
-	 * Fills every page again, and replaces all of them at once. `rendered` contains the pages that have been rendered since the
-	 * build, by file. Each replaces a built page or is a new one.
-	 */
-	refill(filling: Omit<PageFilling, 'placeholders'>, rendered?: ReadonlyMap<string, string>): Promise<void>
-	/**
-	 * Compresses the pages and the other filled files again with a better ratio, one after another. This would take too long
-	 * while the server starts.
+	 * Compresses the pages again with a better ratio, one after another. This would take too long while the server starts.
 	 */
 	shrink(): Promise<void>
 }
 
-interface LoadOptions extends FileOptions {
-	/** The web build's folder of pages and assets. */
+interface LoadOptions {
+	/** The web build's folder of assets. */
 	folder: string
+	/** The headers of every response. */
+	commonHeaders: CommonHeaders
+	/** Changes a page of the folder before it is served. */
+	edit?: (page: string) => string
 }
 
 /**
  * Loads the web build into memory, compressed, so that no request for a page touches the disk. Images and videos are nine tenths
  * of the bytes. They are loaded on first use, because browsers request only one or two sizes and formats of each.
  */
-export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promise<BuiltPages> {
+export async function loadBuiltPages({ folder, commonHeaders, edit }: LoadOptions): Promise<BuiltPages> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true })
 	const files = new Map<string, BuiltFile>()
-	/** The pages before they were filled, so that they can be filled again. */
-	const pages = new Map<string, Buffer>()
 	const paths = new Set(entries.map((entry) => join(entry.parentPath, entry.name)))
 	await Promise.all(
 		entries
@@ -71,42 +65,42 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 				const path = join(entry.parentPath, entry.name)
 				const url = `/${relative(folder, path).split(sep).join('/')}`
 				if (isLazy(url)) {
-					files.set(url, await lazyFile(url, path, options.commonHeaders))
+					files.set(url, await lazyFile(url, path, commonHeaders))
 					return
 				}
 				const raw = await readFile(path)
-				if (isPage(url) || url === '/sitemap.xml') pages.set(url, raw)
+				const identity = edit && isPage(url) ? Buffer.from(edit(raw.toString())) : raw
 				const brotli = paths.has(`${path}.br`) ? await readFile(`${path}.br`) : undefined
-				files.set(addressOf(url), await buildFile(url, { raw, brotli }, options))
+				files.set(addressOf(url), await buildFile(addressOf(url), { identity, brotli }, commonHeaders))
 			}),
 	)
-	let added: string[] = []
+	/** The paths of what was rendered last. */
+	let shown: ReadonlySet<string> = new Set()
+	let pages = pathsOf(files)
 	return {
-		renderable: [...pages.keys()],
-		refill: async (filling, rendered = new Map()) => {
-			const filled = new Map<string, BuiltFile>()
+		show: async (rendered) => {
+			const next = new Map<string, BuiltFile>()
 			// One after another, so that requests are answered in between.
-			for (const [url, built] of new Map<string, Buffer | string>([...pages, ...rendered])) {
-				const raw = Buffer.from(built)
-				const before = files.get(addressOf(url))
-				const file = await buildFile(url, { raw, brotli: undefined, before }, { ...options, ...filling })
-				filled.set(addressOf(url), file === before ? file : await shrink(file))
+			for (const [path, text] of rendered) {
+				const before = shown.has(path) ? files.get(path) : undefined
+				const file = await buildFile(path, { identity: Buffer.from(text), before }, commonHeaders)
+				next.set(path, file === before || shown.size === 0 ? file : await shrink(file))
 			}
-			for (const address of added) files.delete(address)
-			for (const [address, file] of filled) files.set(address, file)
-			added = [...rendered.keys()].filter((url) => !pages.has(url)).map(addressOf)
+			for (const path of shown) files.delete(path)
+			for (const [path, file] of next) files.set(path, file)
+			shown = new Set(next.keys())
+			pages = pathsOf(files)
 		},
 		shrink: async () => {
-			const addresses = new Set([...[...pages.keys()].map(addressOf), ...added])
-			for (const [address, before] of [...files]) {
-				if (!isFilled(address) && !addresses.has(address)) continue
-				const small = await shrink(before)
-				// The file may have been filled again in the meantime.
-				if (files.get(address) === before) files.set(address, small)
+			for (const path of shown) {
+				const before = files.get(path)
+				const small = before && (await shrink(before))
+				// The page may have been rendered again in the meantime.
+				if (small !== undefined && files.get(path) === before) files.set(path, small)
 			}
 		},
 		get paths() {
-			return [...files.keys()].filter((path) => !path.includes('.') && !path.endsWith('/404'))
+			return pages
 		},
 		answer: ({ method, path, acceptEncoding, ifNoneMatch, range, ifRange }) => {
 			if (method !== 'GET' && method !== 'HEAD') return undefined
@@ -124,6 +118,10 @@ export async function loadBuiltPages({ folder, ...options }: LoadOptions): Promi
 				: withBody(lazy.kept)
 		},
 	}
+}
+
+function pathsOf(files: ReadonlyMap<string, unknown>): ReadonlySet<string> {
+	return new Set([...files.keys()].filter((path) => !path.includes('.') && !path.endsWith('/404')))
 }
 
 interface FilmPart {

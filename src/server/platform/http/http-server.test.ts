@@ -33,9 +33,8 @@ test('a built file is served before anything else runs, unless it has been delet
 	http.serve({
 		fetch: () => new Response('not built', { status: 404 }),
 		built: {
-			paths: [],
-			renderable: [],
-			refill: async () => {},
+			paths: new Set(),
+			show: async () => {},
 			shrink: async () => {},
 			answer: ({ path }) => answers.get(path),
 		},

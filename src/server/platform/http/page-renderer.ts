@@ -1,32 +1,109 @@
+import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
+import { shopStateSchema } from '#shared/shop-state.ts'
 
 /** The program of the thread that `renderPages` starts. */
 
-const { files, values, renderer } = z
-	.object({ files: z.array(z.string()), values: z.record(z.string(), z.string()), renderer: z.string() })
+const { state, renderer, known } = z
+	.object({ state: shopStateSchema, renderer: z.string(), known: z.map(z.string(), z.string()) })
 	.parse(workerData)
 
 type Handler = (request: Request) => Promise<Response>
+type Loader = (args: object) => unknown
 const isFunction = (value: unknown) => typeof value === 'function'
+const routeSchema = z.looseObject({
+	parentId: z.string().optional(),
+	path: z.string().optional(),
+	module: z.looseObject({
+		default: z.unknown().optional(),
+		loader: z.custom<Loader>(isFunction).optional(),
+	}),
+})
+type Route = z.infer<typeof routeSchema>
 const buildSchema = z.looseObject({
+	routes: z.record(z.string(), routeSchema),
 	entry: z.looseObject({
 		module: z.looseObject({
 			createRequestHandler: z.custom<(build: unknown, mode: 'production') => Handler>(isFunction),
+			namedPaths: z.custom<() => string[]>(isFunction),
 		}),
 	}),
 })
 
-// Set before the pages are imported, because they read it on import.
-globalThis.renderedSite = new URLSearchParams(values)
-const build: unknown = await import(pathToFileURL(renderer).href)
-const handler = buildSchema.parse(build).entry.module.createRequestHandler(build, 'production')
+// Set before the pages are imported: whatever they read belongs to this state.
+globalThis.shopState = state
+const build = buildSchema.parse(await import(pathToFileURL(renderer).href))
+const { routes, entry } = build
+// Every page would name the router's coming features, which are all off.
+const handler = entry.module.createRequestHandler({ ...build, future: {} }, 'production')
 
-const rendered = new Map<string, string>()
-for (const file of files) {
-	const answer = await handler(new Request(`http://localhost${file.replace(/index\.html$/, '')}`))
-	if (answer.status >= 500) throw new Error(`${file} could not be rendered`)
-	rendered.set(file, await answer.text())
+/** Returns the path of a route with those of the routes around it. */
+function pathOf({ parentId, path = '' }: Route): string {
+	const parent = routes[parentId ?? '']
+	return `${parent === undefined ? '' : pathOf(parent)}${path === '' ? '' : `/${path}`}`
+}
+
+/** The routes that select something, those without parameters first. */
+const selecting = Object.values(routes)
+	.filter(({ module }) => module.loader !== undefined)
+	.map((route) => {
+		const path = pathOf(route) || '/'
+		return { ...route.module, path, matches: new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`) }
+	})
+	.toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
+
+/**
+ * Returns what the loader of a page selects, as text. It is called without the router's handler, which would take several times as
+ * long: after each change of the shop, every page is asked.
+ */
+async function select(path: string): Promise<string> {
+	const route = selecting.find(({ matches }) => matches.test(path))
+	if (route?.loader === undefined) return ''
+	const request = requestFor(path, '*/*')
+	const params = { ...route.matches.exec(path)?.groups }
+	const selected = await route.loader({ request, url: new URL(request.url), params, pattern: route.path })
+	return selected instanceof Response ? await selected.text() : JSON.stringify(selected)
+}
+
+async function answer(path: string, accept: string): Promise<string> {
+	const response = await handler(requestFor(path, accept))
+	if (response.status >= 500) throw new Error(`${path} could not be rendered`)
+	return await response.text()
+}
+
+function requestFor(path: string, accept: string): Request {
+	return new Request(`http://localhost${path}`, { headers: { accept } })
+}
+
+const paths = new Set([
+	...Object.values(routes)
+		.filter(({ module: { default: page, loader } }) => page !== undefined || loader !== undefined)
+		.map((route) => pathOf(route) || '/')
+		.filter((path) => !/[:*]/.test(path)),
+	...entry.module.namedPaths(),
+])
+
+// A page depends on these settings and on what its loaders select.
+const { siteUrl, publishableKey, texts, parts } = state
+const settings = JSON.stringify([siteUrl, publishableKey, texts, parts])
+const rendered = []
+for (const path of paths) {
+	const key = createHash('sha256')
+		.update(`${settings}${await select(path)}`)
+		.digest('base64url')
+	if (known.get(path) === key) {
+		rendered.push({ path, key })
+		continue
+	}
+	// A path with an extension, such as the sitemap, is a loader's answer.
+	const isFile = /\.\w+$/.test(path)
+	rendered.push({
+		path,
+		key,
+		page: await answer(path, isFile ? '*/*' : 'text/html'),
+		data: isFile ? undefined : await answer(`${path.replace(/\/$/, '/_')}.data`, '*/*'),
+	})
 }
 parentPort?.postMessage(rendered)

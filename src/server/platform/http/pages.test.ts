@@ -16,9 +16,8 @@ function builtSite(paths: readonly string[]): BuiltPages {
 		]),
 	)
 	return {
-		paths,
-		renderable: [],
-		refill: async () => {},
+		paths: new Set(paths),
+		show: async () => {},
 		shrink: async () => {},
 		answer: ({ path, ifNoneMatch }) => {
 			const answer = answers.get(path)

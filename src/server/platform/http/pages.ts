@@ -3,7 +3,6 @@ import type { Handler, HonoRequest } from 'hono'
 import type { BuiltAnswer } from '#server/platform/http/built-file.ts'
 import type { BuiltPages } from '#server/platform/http/built-pages.ts'
 import { asPageInTab } from '#server/platform/http/error-page.ts'
-import type { PageFilling } from '#server/platform/http/finish-page.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { pagePolicy } from '#server/platform/http/security-headers.ts'
 
@@ -12,8 +11,6 @@ export type Pages = { built: BuiltPages } | DevelopmentPages
 
 export interface DevelopmentPages {
 	built?: undefined
-	/** Uses these values for every page from now on. */
-	refill?(filling: Omit<PageFilling, 'placeholders'>): Promise<void>
 	render(request: Request): Promise<Response>
 	/** Returns the content security policy of a page; by default, inline code runs only with the nonce. */
 	policy?: (nonce: string) => string
@@ -65,7 +62,8 @@ function builtRequest(request: HonoRequest, path: string) {
 /** Answers with the 404 page of the path's folder (`/categories/404`), or with that of the whole site. */
 async function sendNotFound(request: HonoRequest, path: string, built: BuiltPages): Promise<Response> {
 	const folder = path.slice(0, path.lastIndexOf('/'))
-	for (const page of [`${folder}/404`, '/404']) {
+	const extension = path.endsWith('.data') ? '.data' : ''
+	for (const page of [`${folder}/404${extension}`, '/404']) {
 		const answer = await built.answer({ ...builtRequest(request, page), ifNoneMatch: undefined })
 		if (answer !== undefined) return send(answer)
 	}
@@ -94,7 +92,7 @@ async function renderPage(request: Request, { render, policy = renderedPolicy }:
  */
 function isFormOfPage(request: HonoRequest, { built }: Pages): boolean {
 	const isForm = request.header('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false
-	return request.method === 'POST' && isForm && built?.paths.includes(request.path) === true
+	return request.method === 'POST' && isForm && built?.paths.has(request.path) === true
 }
 
 function addressOf({ url }: HonoRequest): string {

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { bundleSchema, type OfferedBundle } from '#shared/shop-state.ts'
 
 /** Returns the SQL condition that a `catalogue_id` is that of a bundle: the same check as `isBundle`. */
 export function isBundleSql(catalogueId: Sql): Sql {
@@ -20,21 +20,6 @@ export function titlesIn(catalogueId: Sql): Sql {
 		select g.title from shop.bundle_contents b join public.products g on g.id = b.catalogue_id
 		where b.bundle_id = ${catalogueId} order by g.price_pence desc, g.id`
 }
-
-const guideSchema = z.object({ id: z.string(), title: z.string(), slug: z.string(), price_pence: z.int() })
-
-const bundleSchema = z.object({
-	id: z.string(),
-	title: z.string(),
-	sentence: z.string(),
-	price_pence: z.int(),
-	/** What the guides cost now if they are bought one by one. */
-	sum_pence: z.int(),
-	guides: z.array(guideSchema),
-})
-
-/** A bundle that can be bought now. */
-export type OfferedBundle = z.infer<typeof bundleSchema>
 
 /**
  * Returns the bundles that can be bought now, the oldest first. Such a bundle is not withdrawn, all its guides are on sale, and

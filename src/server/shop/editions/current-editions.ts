@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { dayOf } from '#shared/dates.ts'
-import type { EditionPart, EditionText } from '#shared/site.ts'
 
 /** Selects, for each guide, the edition that an owner has published and that customers get now. */
 export const ownerEditions = sql`
@@ -24,17 +22,4 @@ export async function readShownEditions(database: Pick<Database, 'query'>): Prom
 		where not p.withdrawn and p.file_name = e.file_name order by p.id`,
 		editionSchema,
 	)
-}
-
-/** Returns the texts with which pages describe the editions that owners have published. */
-export function editionTexts(editions: readonly ShownEdition[]): {
-	texts: Record<EditionText, string>
-	parts: EditionPart[]
-} {
-	const texts: Record<EditionText, string> = {}
-	for (const { slug, edition, changes } of editions) {
-		texts[`edition-day-${slug}`] = dayOf(new Date(edition))
-		texts[`edition-changes-${slug}`] = changes
-	}
-	return { texts, parts: editions.map(({ slug }) => `owner-edition-${slug}` as const) }
 }

@@ -2,19 +2,17 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
-import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
 import { loadGoods } from '#server/shop/files/load-goods.ts'
-import { keepPages } from '#server/shop/keep-pages.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { sendWaitingEmails } from '#test/auth.ts'
 import { signedInClient } from '#test/clients.ts'
+import { keepTestPages } from '#test/shop-state.ts'
 import { starterWith } from '#test/starter-shop.ts'
 import { freeGuide } from '#test/two-buyers.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -142,14 +140,12 @@ test('an owner can publish an edition, which customers get at once, and take it 
 	expect([told, more]).toEqual([expect.stringContaining('The rents of 2027'), []])
 	expect(await download(client)).toBe(bytes)
 	const texts: unknown[] = []
-	const pages = keepPages({
-		...{ database: world.database, catalogue, site: readConfig({}).site, log: pino({ level: 'silent' }) },
-		refill: async ({ site }) =>
-			void texts.push([site.texts['edition-changes-student-guide'], site.parts.at(-1)]),
+	const pages = await keepTestPages({
+		database: world.database,
+		show: async ({ products }) => void texts.push(products.map(({ ownerEdition }) => ownerEdition)),
 	})
-	await pages.refresh()
 	pages.stop()
-	expect(texts[0]).toEqual(expect.arrayContaining(['The rents of 2027']))
+	expect(texts).toEqual([[{ date: await today(), changes: 'The rents of 2027' }, ...Array(6).fill(null)]])
 
 	expect(await start()).toEqual([])
 	expect([await download(client), await edition()]).toEqual([bytes, await today()])

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
-import { penceToPounds } from '#shared/money.ts'
-import type { PriceText } from '#shared/site.ts'
 
 /** Selects the latest price that an owner has set for each product, leaving out planned ones. */
 export const ownerPrices = sql`
@@ -40,15 +38,4 @@ export async function atPriceNow<P extends Pick<Product, 'id' | 'pricePence'>>(
 	if (product.pricePence === null) return product
 	const prices = await readPrices(database)
 	return { ...product, pricePence: prices[product.id] ?? product.pricePence }
-}
-
-/** Returns each price in pounds, as pages show it: that of the catalogue, unless the database has another. */
-export function priceTexts(
-	catalogue: readonly Product[],
-	prices: Readonly<Record<string, number>>,
-): Record<PriceText, string> {
-	const texts: Record<PriceText, string> = {}
-	for (const { id, slug, pricePence } of catalogue)
-		if (pricePence !== null) texts[`price-${slug}`] = penceToPounds(prices[id] ?? pricePence).toFixed(2)
-	return texts
 }

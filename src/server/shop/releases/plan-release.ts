@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { insideOf } from '#catalogue/insides.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readPublishedProducts } from '#server/shop/content/published-products.ts'
@@ -10,6 +9,7 @@ import { waitsForRelease } from '#server/shop/list-products.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type Decided, DecisionError, type Plan, peopleHave, peopleInWords } from '#server/shop/plan.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import { insideOf } from '#shared/inside.ts'
 import { formatPounds } from '#shared/money.ts'
 import { productPath } from '#shared/paths.ts'
 

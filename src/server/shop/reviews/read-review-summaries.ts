@@ -1,25 +1,9 @@
-import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { hidingReasons } from '#shared/admin/names.ts'
-import { publishedReviewSchema } from '#shared/published-review.ts'
-import { reviewsAtFirst } from '#shared/review-markup.ts'
+import { type ReviewSummary, summarySchema } from '#shared/shop-state.ts'
 
-const summarySchema = z.object({
-	catalogue_id: z.string(),
-	count: z.int(),
-	/** Average of the reviews that are shown; 0 if all are hidden. */
-	average: z.number(),
-	/** How many reviews gave one star, two stars, and so on. */
-	stars: z.array(z.int()).length(5),
-	/** How many reviews are hidden, by reason. */
-	hidden: z.partialRecord(z.enum(hidingReasons), z.int()),
-	/** The newest reviews, newest first. */
-	newest: z.array(publishedReviewSchema),
-})
-
-/** The reviews of one guide, as its page shows them. */
-export type ReviewSummary = z.infer<typeof summarySchema>
+/** How many reviews a page contains before more are loaded. */
+const reviewsAtFirst = 10
 
 /** Reads a summary for each guide that has a review, hidden ones included. */
 export async function readReviewSummaries(database: Pick<Database, 'query'>): Promise<ReviewSummary[]> {

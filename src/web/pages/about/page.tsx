@@ -1,9 +1,7 @@
-import { href, Link } from 'react-router'
-import { creatorStory } from '#catalogue/creator-story.ts'
-import { findProduct } from '#shared/paths.ts'
+import { href, Link, useLoaderData } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { coverOf } from '#web/products/product-cover.tsx'
-import { MarketingClaim } from '#web/site/conditional-content.tsx'
+import { isClaimShown, shelf, shopState } from '#web/site/shop.server.ts'
 import { siteText } from '#web/site/site-settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -25,7 +23,17 @@ export function meta() {
 	})
 }
 
+export function loader() {
+	return {
+		covers: shelf().flatMap(({ slug, releasedByOwner }) =>
+			fan.some((cover) => cover.slug === slug) ? [{ slug, releasedByOwner }] : [],
+		),
+		story: isClaimShown('creator-story') ? shopState().pages.about.story : [],
+	}
+}
+
 export default function AboutPage() {
+	const { covers, story } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<div className="page-width grid items-center gap-x-10 gap-y-12 pt-12 lg:grid-cols-[7fr_4fr] lg:pt-16">
@@ -38,17 +46,17 @@ export default function AboutPage() {
 						useful enough to keep on your desk all term.
 					</p>
 				</div>
-				<CoverFan />
+				<CoverFan products={covers} />
 			</div>
-			<MarketingClaim id="creator-story">
+			{story.length === 0 ? null : (
 				<Section title="How it began" note="A folder, a group chat, and the same ten questions.">
 					<div className="grid max-w-measure gap-5">
-						{creatorStory.map((paragraph) => (
+						{story.map((paragraph) => (
 							<p key={paragraph}>{paragraph}</p>
 						))}
 					</div>
 				</Section>
-			</MarketingClaim>
+			)}
 			<Section title="What we promise" note="Tell us if we break one.">
 				<BulletList items={promises} className="max-w-measure" />
 			</Section>
@@ -97,11 +105,12 @@ const fan = [
 const largest = 0
 
 /** The covers of three guides, as decoration. */
-function CoverFan() {
+function CoverFan({ products }: { products: readonly Parameters<typeof coverOf>[0][] }) {
 	return (
 		<div aria-hidden="true" className="relative mx-auto aspect-[10/8] w-full max-w-104 lg:mx-0">
 			{fan.map(({ slug, place }, index) => {
-				const cover = coverOf(findProduct(slug))
+				const product = products.find((candidate) => candidate.slug === slug)
+				const cover = product && coverOf(product)
 				return cover === undefined ? null : (
 					<div key={slug} className={`leaf absolute top-[6%] w-[38%] ${place}`}>
 						<Picture {...cover} first={index === largest} sizes="(width < 64rem) 36vw, 10rem" />

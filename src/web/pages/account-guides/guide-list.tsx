@@ -1,5 +1,5 @@
-import { shelf } from '#catalogue/shelf.ts'
 import { GuideLink } from '#web/products/guide-link.tsx'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { EditionNotices } from './edition-notices.tsx'
 import { GuideItem, LostGuideItem } from './guide-item.tsx'
 import type { Guides } from './load-guides.ts'
@@ -54,7 +54,7 @@ export function GuideList({ guides: { guides: owned, lost, receipts }, again }: 
 
 /** Suggests the first guide that the user doesn’t have. In two columns, the style sheet shows this only if it completes a row. */
 function NextGuide({ taken }: { taken: readonly Pick<OwnedGuide, 'product'>[] }) {
-	const next = shelf.find(
+	const next = useShelf().find(
 		(product) => !product.comingSoon && taken.every((guide) => guide.product?.id !== product.id),
 	)
 	if (next === undefined) return null

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { shelf } from '#catalogue/shelf.ts'
 import { readPath } from '#shared/paths.ts'
 import { listKeptGuides } from '#web/offline/kept-guides.ts'
+import { useShelf } from '#web/site/use-shelf.ts'
 
 /** Links to the guides that this browser can show without a connection. */
 export function KeptGuides({ userId }: { userId: string }) {
@@ -18,7 +18,7 @@ export function KeptGuides({ userId }: { userId: string }) {
 		}
 	}, [userId])
 
-	const kept = shelf.filter(({ slug }) => slugs.includes(slug))
+	const kept = useShelf().filter(({ slug }) => slugs.includes(slug))
 	if (kept.length === 0) return null
 	return (
 		<section aria-labelledby="kept-heading" className="mt-10">

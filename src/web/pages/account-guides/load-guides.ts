@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { call } from '#web/session/call.ts'
 import type { Failure } from '#web/session/failed-requests.ts'
-import { type LostGuide, type OwnedGuide, readGuides, readLostGuides } from './read-guides.ts'
+import { type LostGuide, type Offered, type OwnedGuide, readGuides, readLostGuides } from './read-guides.ts'
 import { type Receipt, readReceipts } from './read-receipts.ts'
 
 export type Guides =
@@ -10,8 +10,8 @@ export type Guides =
 
 type Answer = { data: readonly unknown[] | null; error: unknown }
 
-/** Loads the user’s guides, downloads and receipts, newest first. */
-export async function loadGuides(userId: string): Promise<Guides> {
+/** Loads the user’s guides, downloads and receipts, newest first. `offered` is what the shop offers now. */
+export async function loadGuides(userId: string, offered: Offered): Promise<Guides> {
 	const answers = await Promise.all([
 		ask('purchases', (supabase) =>
 			supabase
@@ -55,8 +55,8 @@ export async function loadGuides(userId: string): Promise<Guides> {
 	const [purchases, products, downloads, receipts, refunds] = answers.map(({ rows }) => rows)
 	return {
 		kind: 'loaded',
-		guides: readGuides({ purchases, products, downloads }),
-		lost: readLostGuides(purchases),
+		guides: readGuides({ purchases, products, downloads }, offered),
+		lost: readLostGuides(purchases ?? [], offered),
 		receipts: readReceipts({ receipts, purchases, refunds }),
 	}
 }

@@ -1,11 +1,13 @@
 import { href } from 'react-router'
-import { shelf } from '#catalogue/shelf.ts'
 import { GuideLink } from '#web/products/guide-link.tsx'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Says what will be listed here, and suggests free guides to begin with. */
 export function NoGuides() {
-	const free = shelf.filter(({ isFree, comingSoon }) => isFree && !comingSoon).slice(0, 2)
+	const free = useShelf()
+		.filter(({ isFree, comingSoon }) => isFree && !comingSoon)
+		.slice(0, 2)
 	return (
 		<section id="guides" aria-label="Your guides">
 			<p className="max-w-measure text-lead">

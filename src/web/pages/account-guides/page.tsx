@@ -1,15 +1,21 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLoaderData, useLocation, useNavigate } from 'react-router'
+import type { EarlierEdition } from '#shared/catalogue-schema.ts'
+import type { OfferedProduct } from '#shared/shop-state.ts'
 import { AccountPage } from '#web/account/account-page.tsx'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import type { Failure } from '#web/session/failed-requests.ts'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { FailureText } from '#web/session/toasts.tsx'
+import { shelf, shopState } from '#web/site/shop.server.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
+import type { Offered } from './read-guides.ts'
 import { useGuides } from './use-guides.ts'
 import './guides.css'
+
+export { shouldRevalidate } from '#web/site/keep-data.ts'
 
 export function meta() {
 	return pageMeta({
@@ -20,12 +26,38 @@ export function meta() {
 	})
 }
 
+/** Selects all products, because only the visitor's browser knows which ones the user has. */
+export function loader(): Offered {
+	const { products } = shopState()
+	return {
+		shelf: shelf(),
+		editions: Object.fromEntries(products.map((product) => [product.id, editionsOf(product)])),
+		furtherFiles: Object.fromEntries(
+			products.map(({ id, previewContent }) => [
+				id,
+				previewContent.furtherFiles
+					// The reading edition has a page of its own.
+					.filter(({ format }) => format !== 'JSON')
+					.map(({ name, format }) => ({ name, format })),
+			]),
+		),
+	}
+}
+
+/** Returns the editions of a product, newest first. The current one is listed without its file. */
+function editionsOf({ edition, earlierEditions = [], ownerEdition }: OfferedProduct): EarlierEdition[] {
+	const current = [ownerEdition, edition].flatMap((one) => (one === null ? [] : [{ ...one, file: null }]))
+	return [...current, ...earlierEditions].filter(
+		({ date }, index, all) => all.findIndex((other) => other.date === date) === index,
+	)
+}
+
 /** Shows the guides and receipts of the user. */
 export default function AccountGuidesPage() {
 	const navigate = useNavigate()
 	const { hash } = useLocation()
 	const { user, loading } = useAuth()
-	const [guides, again] = useGuides(user?.id ?? null)
+	const [guides, again] = useGuides(user?.id ?? null, useLoaderData<typeof loader>())
 	const signedOut = !loading && user === null
 
 	useEffect(() => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { editions } from '#catalogue/editions.ts'
-import { shelf } from '#catalogue/shelf.ts'
+import { selectFrom, shopStateOf } from '#test/shop-state.ts'
 import { furtherFileLabel } from '#web/products/facts.ts'
+import { loader } from './page.tsx'
 import { readGuides, readLostGuides } from './read-guides.ts'
+
+const offered = selectFrom({}, loader)
+const { shelf, editions } = offered
 
 const purchase = {
 	id: '7e0b8a52-6f3e-4a51-9a39-1b1d8a2f0c11',
@@ -21,8 +24,10 @@ const product = {
 }
 const download = { catalogue_id: '2', edition: '2026-11-21', at: '2026-11-22T09:00:00.000+00:00' }
 
-const read = (rows: { purchases?: unknown[]; products?: unknown[]; downloads?: unknown[] } = {}) =>
-	readGuides({ purchases: [purchase], products: [product], downloads: [download], ...rows })[0]
+const read = (
+	rows: { purchases?: unknown[]; products?: unknown[]; downloads?: unknown[] } = {},
+	shop = offered,
+) => readGuides({ purchases: [purchase], products: [product], downloads: [download], ...rows }, shop)[0]
 
 test('a purchase row becomes an owned guide with its file, its price in pence and its edition', () => {
 	expect(read()).toMatchObject({
@@ -63,7 +68,7 @@ test.each([
 	},
 )
 
-test('the changes since the user’s edition are listed if the pages know the current edition', () => {
+test('the changes since the user’s edition are listed if the page knows the current edition', () => {
 	const current = editions['2']?.[0]
 	const products = [{ ...product, edition: current?.date }]
 	const downloads = [{ ...download, edition: '2020-01-01' }]
@@ -73,6 +78,40 @@ test('the changes since the user’s edition are listed if the pages know the cu
 		newer: [],
 		kept: [],
 	})
+})
+
+test('an edition that an owner has published comes before those of the catalogue', () => {
+	const ownerEdition = { date: '2031-05-01', changes: 'New rates.' }
+	const changed = shopStateOf({}).products.map((other) =>
+		other.id === '2' ? { ...other, ownerEdition } : other,
+	)
+	const shop = selectFrom({ products: changed }, loader)
+	const [catalogues] = editions['2'] ?? []
+	const products = [{ ...product, edition: ownerEdition.date }]
+	const newer = (edition: string) => read({ products, downloads: [{ ...download, edition }] }, shop)?.newer
+	expect(newer('2031-05-01')).toEqual([])
+	expect(newer(catalogues?.date ?? '')).toMatchObject([ownerEdition])
+	expect(newer('2020-01-01')?.slice(0, 2)).toMatchObject([ownerEdition, { date: catalogues?.date }])
+	expect(shop.editions['2']).toEqual([{ ...ownerEdition, file: null }, ...(editions['2'] ?? [])])
+	expect(shop.editions['3']).toEqual(editions['3'])
+})
+
+test('a product whose only edition an owner has published has one edition', () => {
+	const edition = { date: '2031-05-01', changes: 'First edition.' }
+	const changed = shopStateOf({}).products.map((other) =>
+		other.comingSoon
+			? {
+					...other,
+					comingSoon: false,
+					releasedByOwner: true,
+					edition,
+					ownerEdition: edition,
+					pdfFileName: 'New.pdf',
+				}
+			: other,
+	)
+	const shop = selectFrom({ products: changed }, loader)
+	expect(shop.editions['4']).toEqual([{ ...edition, file: null }])
 })
 
 test.each(['CV-read.json', 'CV-2026-11-21.zip'])(
@@ -134,8 +173,8 @@ test('a guide that the shop no longer offers can still be downloaded', () => {
 })
 
 test.each([
-	['withdrawn, though this build of the pages still lists it', '2', true],
-	['unknown to this build of the pages', '99', false],
+	['withdrawn, though the page still lists it', '2', true],
+	['unknown to the page', '99', false],
 ])('a guide that is %s is marked as withdrawn', (_name, id, withdrawn) => {
 	const guide = read({
 		purchases: [{ ...purchase, catalogue_id: id }],
@@ -150,16 +189,19 @@ test('a refunded guide is not owned', () => {
 
 test('a purchase that can’t be downloaded is listed with its status, unless it was refunded and the guide was bought again', () => {
 	const as = (id: string, catalogue_id: string, status: string) => ({ ...purchase, id, catalogue_id, status })
-	const lost = readLostGuides([
-		as('a', '3', 'disputed'),
-		as('b', '3', 'refunded'),
-		as('c', '2', 'held'),
-		as('d', '2', 'refunded'),
-		as('e', '2', 'completed'),
-		as('f', '99', 'refunded'),
-		as('g', '4', 'pending'),
-		{ ...as('h', '5', 'refunded'), price: null },
-	])
+	const lost = readLostGuides(
+		[
+			as('a', '3', 'disputed'),
+			as('b', '3', 'refunded'),
+			as('c', '2', 'held'),
+			as('d', '2', 'refunded'),
+			as('e', '2', 'completed'),
+			as('f', '99', 'refunded'),
+			as('g', '4', 'pending'),
+			{ ...as('h', '5', 'refunded'), price: null },
+		],
+		offered,
+	)
 	expect(lost.map(({ id, status }) => [id, status])).toEqual([
 		['a', 'disputed'],
 		['c', 'held'],
@@ -180,12 +222,12 @@ test('a bundle is listed guide by guide, but as a whole once it is refunded', ()
 	const bundle = { ...purchase, id: 'b', catalogue_id: 'bundle-1', product_name: 'Both', price: 16.99 }
 	const parts = ['2', '3'].map((id) => ({ ...purchase, id, catalogue_id: id, price: 0, part_of: 'b' }))
 	const purchases = [...parts, bundle]
-	expect(readGuides({ purchases, products: [product], downloads: [] })).toMatchObject([
+	expect(readGuides({ purchases, products: [product], downloads: [] }, offered)).toMatchObject([
 		{ id: '2', bundle: { purchaseId: 'b', name: 'Both' } },
 		{ id: '3', bundle: { purchaseId: 'b', name: 'Both' } },
 	])
 	const refunded = purchases.map((row) => ({ ...row, status: 'refunded' }))
-	expect(readLostGuides(refunded)).toMatchObject([
+	expect(readLostGuides(refunded, offered)).toMatchObject([
 		{
 			...{ id: 'b', name: 'Both', pricePence: 1699, isBundle: true, path: '/premium#bundle-1' },
 			guides: [{ product: { id: '2' } }, { product: { id: '3' } }],

@@ -1,21 +1,26 @@
-import { editions } from '#catalogue/editions.ts'
-import { type FurtherFile, furtherFiles } from '#catalogue/further-files.ts'
-import { shelf } from '#catalogue/shelf.ts'
 import { bundlePath, isBundle } from '#shared/bundle-id.ts'
-import type { EarlierEdition, Edition, ReadableProduct } from '#shared/catalogue-schema.ts'
-import { dayOf } from '#shared/dates.ts'
+import type { EarlierEdition, Edition, ShelfProduct } from '#shared/catalogue-schema.ts'
 import { poundsToPence } from '#shared/money.ts'
 import { detailPath } from '#shared/paths.ts'
+import type { FurtherFile } from '#web/products/facts.ts'
 import { dateIn, field, numberIn, textIn } from '#web/session/read-fields.ts'
 import type { DownloadableGuide } from '#web/shop/fetch-guide.ts'
-import { siteText } from '#web/site/site-settings.ts'
+
+/** What the shop offers now. */
+export interface Offered {
+	shelf: readonly ShelfProduct[]
+	/** The editions of each product, newest first, by the product's id. The current edition is listed without its file. */
+	editions: Readonly<Record<string, readonly EarlierEdition[]>>
+	/** What can be downloaded besides the main file of each product, by the product's id. */
+	furtherFiles: Readonly<Record<string, readonly FurtherFile[]>>
+}
 
 export interface OwnedGuide {
 	/** The purchase's id. */
 	id: string
 	name: string
-	/** Undefined if the pages don’t know the product, because the shop no longer offers it. */
-	product: ReadableProduct | undefined
+	/** Undefined if the page doesn’t know the product, because the shop no longer offers it. */
+	product: ShelfProduct | undefined
 	/** Null if there is no file to download. */
 	file: DownloadableGuide | null
 	/** Such as “PDF”; null for a guide that the shop no longer offers. */
@@ -32,7 +37,7 @@ export interface OwnedGuide {
 	lastDownload: { at: Date; edition: string | null } | null
 	/** Whether there is a newer edition than the one the user last downloaded. Without a download, the date of purchase counts. */
 	hasNewEdition: boolean
-	/** The editions that are newer than the user's, as far as the pages know them, newest first. */
+	/** The editions that are newer than the user's, as far as the page knows them, newest first. */
 	newer: readonly Edition[]
 	/** Earlier editions whose file is kept, for users who got the guide before the current one. */
 	kept: readonly EarlierEdition[]
@@ -58,15 +63,23 @@ interface Rows {
 }
 
 /** Returns the guides that the user owns, in the order of the purchases. `downloads` must be sorted newest first. */
-export function readGuides({ purchases = [], products = [], downloads = [] }: Rows): OwnedGuide[] {
+export function readGuides(
+	{ purchases = [], products = [], downloads = [] }: Rows,
+	shop: Offered,
+): OwnedGuide[] {
 	return purchases.flatMap((row) => {
 		// A bundle is left out, because each of its guides is listed.
 		const catalogueId = textIn(row, 'catalogue_id')
 		if (textIn(row, 'status') !== 'completed' || (catalogueId !== null && isBundle(catalogueId))) return []
 		const ofProduct = (name: string) => (other: unknown) => field(other, name) === catalogueId
 		const ownDownloads = downloads.filter(ofProduct('catalogue_id'))
-		const bundle = bundleOf(row, purchases)
-		return readGuide(row, products.find(ofProduct('id')), ownDownloads.find(isCurrentFile), bundle) ?? []
+		const guide = {
+			row,
+			product: products.find(ofProduct('id')),
+			download: ownDownloads.find(isCurrentFile),
+			bundle: bundleOf(row, purchases),
+		}
+		return readGuide(guide, shop) ?? []
 	})
 }
 
@@ -79,16 +92,18 @@ function bundleOf(guide: unknown, purchases: readonly unknown[]): OwnedGuide['bu
 	return purchaseId === null || name === null ? null : { purchaseId, name }
 }
 
-function readGuide(
-	row: unknown,
-	product: unknown,
-	download: unknown,
-	bundle: OwnedGuide['bundle'],
-): OwnedGuide | null {
+interface GuideRows extends Pick<OwnedGuide, 'bundle'> {
+	/** The purchase. */
+	row: unknown
+	product: unknown
+	download: unknown
+}
+
+function readGuide({ row, product, download, bundle }: GuideRows, shop: Offered): OwnedGuide | null {
 	const [id, name, price] = [textIn(row, 'id'), textIn(row, 'product_name'), numberIn(row, 'price')]
 	const boughtAt = dateIn(row, 'created_at')
 	if (id === null || name === null || price === null || boughtAt === null) return null
-	const offered = offeredAs(row)
+	const offered = offeredAs(row, shop)
 	const title = textIn(product, 'title') ?? name
 	const fileName = textIn(product, 'file_name')
 	const edition = textIn(product, 'edition')
@@ -110,8 +125,8 @@ function readGuide(
 		lastDownload,
 		// ISO dates can be compared as text.
 		hasNewEdition: edition !== null && edition > ownEdition,
-		further: offered === undefined ? [] : (furtherFiles[offered.id] ?? []),
-		...editionsFor(offered, { current: edition, own: ownEdition, boughtOn: isoDay(boughtAt) }),
+		further: offered === undefined ? [] : (shop.furtherFiles[offered.id] ?? []),
+		...editionsFor(offered, shop, { current: edition, own: ownEdition, boughtOn: isoDay(boughtAt) }),
 	}
 }
 
@@ -120,26 +135,22 @@ function isCurrentFile(download: unknown): boolean {
 	return !/-(read|\d{4}-\d{2}-\d{2})\.\w+$/.test(textIn(download, 'file_name') ?? '')
 }
 
-/** Returns a guide's editions as far as the pages know them. The current edition may be newer than the pages. */
+/** Returns a guide's editions as far as the page knows them: the current edition may be newer than the page. */
 function editionsFor(
-	offered: ReadableProduct | undefined,
+	offered: ShelfProduct | undefined,
+	{ editions }: Offered,
 	{ current, own, boughtOn }: { current: string | null; own: string; boughtOn: string },
 ): Pick<OwnedGuide, 'newer' | 'kept'> {
-	if (!offered?.edition || current === null) return { newer: [], kept: [] }
+	if (!offered?.edition || offered.edition.date !== current) return { newer: [], kept: [] }
 	const all = editions[offered.id] ?? []
-	const kept = boughtOn < current ? all.filter(({ file }) => file !== null) : []
-	if (offered.edition.date !== current) {
-		// The owner has published the current edition since the pages were built. A page loaded before then doesn't know it.
-		const isKnown = siteText(`edition-day-${offered.slug}`) === dayOf(new Date(current))
-		const changes = siteText(`edition-changes-${offered.slug}`)
-		if (!isKnown) return { newer: [], kept: [] }
-		return { newer: current > own ? [{ date: current, changes }] : [], kept }
+	return {
+		newer: all.filter(({ date }) => date > own),
+		kept: boughtOn < current ? all.filter(({ file }) => file !== null) : [],
 	}
-	return { newer: all.filter(({ date }) => date > own), kept }
 }
 
-/** Returns the product of a purchase, if this build of the pages knows it. */
-function offeredAs(purchase: unknown): ReadableProduct | undefined {
+/** Returns the product of a purchase, if the page knows it. */
+function offeredAs(purchase: unknown, { shelf }: Offered): ShelfProduct | undefined {
 	return shelf.find(({ id }) => id === field(purchase, 'catalogue_id'))
 }
 
@@ -153,7 +164,7 @@ const lostStatuses = ['refunded', 'disputed', 'held', 'pending', 'failed'] as co
  * Returns the guides and bundles that the user has paid for but can’t download, newest purchase first. A guide that was bought
  * again is left out, unless the second payment is on hold.
  */
-export function readLostGuides(purchases: readonly unknown[] = []): LostGuide[] {
+export function readLostGuides(purchases: readonly unknown[], shop: Offered): LostGuide[] {
 	const seen = new Set(
 		purchases.flatMap((row) => (textIn(row, 'status') === 'completed' ? [field(row, 'catalogue_id')] : [])),
 	)
@@ -167,12 +178,12 @@ export function readLostGuides(purchases: readonly unknown[] = []): LostGuide[] 
 		// A bundle is listed as a whole, so its guides are left out.
 		if (textIn(row, 'part_of') !== null) return []
 		const guide = field(row, 'catalogue_id')
-		const product = offeredAs(row)
+		const product = offeredAs(row, shop)
 		if (status !== 'held' && seen.has(guide)) return []
 		seen.add(guide)
 		const guides = purchases.flatMap((other) => {
 			const title = textIn(other, 'part_of') === id ? textIn(other, 'product_name') : null
-			return title === null ? [] : [{ name: title, product: offeredAs(other) }]
+			return title === null ? [] : [{ name: title, product: offeredAs(other, shop) }]
 		})
 		return [
 			{

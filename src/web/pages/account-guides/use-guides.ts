@@ -4,16 +4,20 @@ import { lazyImport } from '#web/ui/lazy-import.ts'
 import type { GuideListProps } from './guide-list.tsx'
 import type { KeptGuides } from './kept-guides.tsx'
 import type { Guides } from './load-guides.ts'
+import type { Offered } from './read-guides.ts'
 
 type Shown =
 	| (Extract<Guides, { kind: 'loaded' }> & { GuideList: ComponentType<GuideListProps> })
 	| (Extract<Guides, { kind: 'failed' }> & { KeptGuides: typeof KeptGuides | null })
 
 /**
- * Returns the user’s guides with the code that shows them, or null while they are loading. Also returns a function that loads
+ * Takes what the shop offers now. Returns the user’s guides with the code that shows them, or null while they are loading. Also returns a function that loads
  * them again.
  */
-export function useGuides(userId: string | null): [guides: Shown | null, again: () => void] {
+export function useGuides(
+	userId: string | null,
+	offered: Offered,
+): [guides: Shown | null, again: () => void] {
 	const [guides, setGuides] = useState<Shown | null>(null)
 	const [attempt, setAttempt] = useState(0)
 
@@ -30,7 +34,7 @@ export function useGuides(userId: string | null): [guides: Shown | null, again: 
 		let stop: (() => void) | undefined
 		let asked = 0
 		let answered = 0
-		void load(userId).then(async (loaded) => {
+		void load(userId, offered).then(async (loaded) => {
 			if (!current) return
 			setGuides(loaded)
 			const watching = await import('#web/shop/watch-purchases.ts').catch(() => null)
@@ -39,7 +43,7 @@ export function useGuides(userId: string | null): [guides: Shown | null, again: 
 		// Keeps showing the old list until the new one has been loaded.
 		async function loadQuietly(user: string) {
 			const order = ++asked
-			const loaded = await load(user)
+			const loaded = await load(user, offered)
 			// Ignores an answer if the answer to a later request is shown already.
 			if (!current || loaded.kind !== 'loaded' || order < answered) return
 			answered = order
@@ -49,7 +53,7 @@ export function useGuides(userId: string | null): [guides: Shown | null, again: 
 			current = false
 			stop?.()
 		}
-	}, [userId, attempt])
+	}, [userId, offered, attempt])
 
 	return [guides, () => setAttempt((last) => last + 1)]
 }
@@ -58,10 +62,10 @@ function importCode() {
 	return Promise.all([import('./guide-list.tsx'), import('./load-guides.ts'), import('./kept-guides.tsx')])
 }
 
-async function load(userId: string): Promise<Shown> {
+async function load(userId: string, offered: Offered): Promise<Shown> {
 	try {
 		const [{ GuideList }, { loadGuides }, { KeptGuides }] = await lazyImport(importCode)
-		const guides = await loadGuides(userId)
+		const guides = await loadGuides(userId, offered)
 		return guides.kind === 'failed' ? { ...guides, KeptGuides } : { ...guides, GuideList }
 	} catch {
 		return { kind: 'failed', failure: { reference: null, unreachable: true }, KeptGuides: null }

@@ -1,6 +1,6 @@
-import { publishableKey } from '#web/head/filled-in.ts'
 import { call } from '#web/session/call.ts'
 import { type Failure, watchedFetch } from '#web/session/failed-requests.ts'
+import { publishableKey } from '#web/site/site-settings.ts'
 
 export type AccountAnswer =
 	| { kind: 'done'; text: string }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { href, useNavigate } from 'react-router'
-import { waitingGuideAt } from '#shared/paths.ts'
+import { isWaitingPath } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { FocusedHeading, NarrowPage } from '#web/session/narrow-page.tsx'
 import { awaitsSecondStep } from '#web/session/read-session.ts'
 import { targetOf } from '#web/session/sign-in-paths.ts'
 import { StepAside } from '#web/session/step-aside.tsx'
+import { stepData } from '#web/session/step-data.server.ts'
 import { StepPage } from '#web/session/step-page.tsx'
 import { readAddressProof } from '#web/session/stored-session.ts'
 import { offerPasskey } from '#web/session/toasts.tsx'
@@ -16,6 +17,12 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { afterLink, linkTexts, readEmailedLink, signsIn, verifyLink } from './email-link.ts'
 import { UnusableLink } from './unusable-link.tsx'
+
+export { shouldRevalidate } from '#web/site/keep-data.ts'
+
+export function loader() {
+	return stepData()
+}
 
 export function meta() {
 	return pageMeta({
@@ -49,7 +56,7 @@ export default function AuthConfirmPage() {
 		if (waiting && waiting.next !== 'read') giveGoAhead(target)
 		const { title, description, path } = afterLink(link.type, verified.session, target)
 		// The page of a waiting guide says by itself that it is theirs.
-		const saysSo = title !== 'Welcome back!' && path === target && waitingGuideAt(target) !== null
+		const saysSo = title !== 'Welcome back!' && path === target && isWaitingPath(target)
 		if (title !== null && !saysSo && !awaitsSecondStep(verified.session)) {
 			toast.success(title, { description })
 			if (signsIn(link.type) && path === target) offerPasskey(target)

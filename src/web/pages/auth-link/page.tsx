@@ -6,11 +6,18 @@ import { EmailStep } from '#web/session/email-step.tsx'
 import { requestLink } from '#web/session/request-email.ts'
 import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { StepAside } from '#web/session/step-aside.tsx'
+import { stepData } from '#web/session/step-data.server.ts'
 import { StepPage } from '#web/session/step-page.tsx'
 import { useQuery } from '#web/session/use-in-browser.ts'
 import { withdrawGoAhead } from '#web/shop/go-ahead.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CodeStep } from './code-step.tsx'
+
+export { shouldRevalidate } from '#web/site/keep-data.ts'
+
+export function loader() {
+	return stepData()
+}
 
 export function meta() {
 	return pageMeta({

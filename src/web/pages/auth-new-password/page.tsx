@@ -7,11 +7,18 @@ import { type PasswordReason, passwordReason } from '#web/session/read-session.t
 import { setPassword } from '#web/session/set-password.ts'
 import { recoveryStepPath, stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { StepAside } from '#web/session/step-aside.tsx'
+import { stepData } from '#web/session/step-data.server.ts'
 import { StepPage } from '#web/session/step-page.tsx'
 import { useQuery } from '#web/session/use-in-browser.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/use-form.ts'
+
+export { shouldRevalidate } from '#web/site/keep-data.ts'
+
+export function loader() {
+	return stepData()
+}
 
 export function meta() {
 	return pageMeta({

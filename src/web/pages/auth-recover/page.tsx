@@ -8,9 +8,16 @@ import { requestRecovery } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
 import { stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { StepAside } from '#web/session/step-aside.tsx'
+import { stepData } from '#web/session/step-data.server.ts'
 import { StepPage } from '#web/session/step-page.tsx'
 import { useQuery } from '#web/session/use-in-browser.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+
+export { shouldRevalidate } from '#web/site/keep-data.ts'
+
+export function loader() {
+	return stepData()
+}
 
 export function meta() {
 	return pageMeta({

@@ -4,9 +4,16 @@ import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { isRecoveryStep, stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { StepAside } from '#web/session/step-aside.tsx'
+import { stepData } from '#web/session/step-data.server.ts'
 import { StepPage } from '#web/session/step-page.tsx'
 import { useQuery } from '#web/session/use-in-browser.ts'
 import { SecondStepForm } from './second-step-form.tsx'
+
+export { shouldRevalidate } from '#web/site/keep-data.ts'
+
+export function loader() {
+	return stepData()
+}
 
 export function meta() {
 	return pageMeta({

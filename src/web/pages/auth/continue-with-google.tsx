@@ -2,6 +2,7 @@ import { continueWithGoogle } from '#web/session/begin-oauth.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { useHydrated } from '#web/session/use-in-browser.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
 
 interface ContinueWithGoogleProps {
@@ -11,9 +12,10 @@ interface ContinueWithGoogleProps {
 	hint?: string
 }
 
-/** The button to sign in with Google. If the shop doesn’t offer that, the server removes the button from the page. */
+/** The button to sign in with Google. Nothing if the shop doesn’t offer that. */
 export function ContinueWithGoogle({ target, hint }: ContinueWithGoogleProps) {
 	const hydrated = useHydrated()
+	const products = useShelf()
 	const [busy, run] = useBusy()
 
 	return (
@@ -26,7 +28,7 @@ export function ContinueWithGoogle({ target, hint }: ContinueWithGoogleProps) {
 				aria-disabled={busy || undefined}
 				onFocus={prepareSupabase}
 				onPointerEnter={prepareSupabase}
-				onClick={() => run(() => continueWithGoogle(target))}
+				onClick={() => run(() => continueWithGoogle(target, products))}
 			>
 				<span className="rounded-full bg-[#fff] p-0.5">
 					<GoogleMark />

@@ -5,7 +5,8 @@ import { useAuth } from '#web/session/auth-provider.tsx'
 import { isInAppBrowser, openInBrowserHint } from '#web/session/in-app-browser.ts'
 import { NeedsScripts } from '#web/session/narrow-page.tsx'
 import { type AuthTab, stepPath, tabOf, targetOf } from '#web/session/sign-in-paths.ts'
-import { freeGuides, StepAside } from '#web/session/step-aside.tsx'
+import { StepAside, useFreeGuides } from '#web/session/step-aside.tsx'
+import { stepData } from '#web/session/step-data.server.ts'
 import { StepPage } from '#web/session/step-page.tsx'
 import { useInBrowser, useQuery } from '#web/session/use-in-browser.ts'
 import { withdrawGoAhead } from '#web/shop/go-ahead.ts'
@@ -21,6 +22,12 @@ import { SignUpForm } from './sign-up-form.tsx'
 
 const loadCheckYourEmail = () => import('./check-your-email.tsx')
 const CheckYourEmail = lazy(() => orNotLoaded(loadCheckYourEmail))
+
+export { shouldRevalidate } from '#web/site/keep-data.ts'
+
+export function loader() {
+	return stepData()
+}
 
 export function meta() {
 	return pageMeta({
@@ -56,6 +63,7 @@ function AuthForms() {
 	const inApp = useInBrowser(isInAppBrowser, false)
 	const isKept = useInBrowser(keepsSiteData, true)
 	const [Phone, setPhone] = useState<PhoneForm | null>(null)
+	const freeTitles = useFreeGuides().map(({ shortTitle }) => shortTitle)
 
 	useEffect(() => {
 		// Fetched while the visitor types, and again by `lazy` if that fails.
@@ -107,7 +115,10 @@ function AuthForms() {
 	}
 	const form = { email, onEmail: setEmail, target }
 	return (
-		<StepPage target={target} aside={<StepAside notes={notes} caption={caption} />}>
+		<StepPage
+			target={target}
+			aside={<StepAside notes={notes} caption={`Free with an account: ${freeTitles.join(' and ')}.`} />}
+		>
 			<h1 className="auth-choice text-title">{tab === 'sign-in' ? 'Sign in' : 'Create your account'}</h1>
 			<NeedsScripts />
 			{isKept ? null : <p className="max-w-measure border-l-2 border-marker pl-4">{forgetfulBrowser}</p>}
@@ -153,5 +164,3 @@ const notes = [
 	'We email you about your account and your guides, and ask once what you think of each. No newsletter unless you ask for one.',
 	'You pay on our payment provider’s own page. Your card number never reaches us.',
 ]
-
-const caption = `Free with an account: ${freeGuides.map(({ shortTitle }) => shortTitle).join(' and ')}.`

@@ -1,9 +1,11 @@
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { messageFor } from '#web/session/auth-messages.ts'
 import { refusesRedirects, rememberTarget } from '#web/session/begin-oauth.ts'
 import { call } from '#web/session/call.ts'
 import { captchaFor } from '#web/session/captcha/captcha.ts'
 import { rememberUniversity } from '#web/session/oauth.ts'
 import { toastFailure, toastUnexpected } from '#web/session/toasts.tsx'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -15,8 +17,9 @@ interface UniversityFormProps {
 
 /** Asks for the visitor’s university address. Its domain decides where they sign in. */
 export function UniversityForm({ target }: UniversityFormProps) {
+	const products = useShelf()
 	const { busy, errors, form } = useForm(async ({ field, refuse }) => {
-		const outcome = await goToUniversity(field('university'), target)
+		const outcome = await goToUniversity(field('university'), target, products)
 		if (outcome === 'unknown') refuse({ university: unknownUniversity })
 	})
 	return (
@@ -43,9 +46,13 @@ const unknownUniversity =
 	'We can’t sign in with that university yet. Check the address, or use your email and a password below.'
 
 /** Sends the browser to the university of an address to sign in. The university sends it back to the home page. */
-async function goToUniversity(email: string, target: string): Promise<'leaving' | 'unknown' | 'failed'> {
+async function goToUniversity(
+	email: string,
+	target: string,
+	products: readonly ShelfProduct[],
+): Promise<'leaving' | 'unknown' | 'failed'> {
 	if (refusesRedirects('your university')) return 'failed'
-	rememberTarget(target)
+	rememberTarget(target, products)
 	rememberUniversity()
 	const { answer, failure } = await call('/auth/v1/sso', async (supabase) =>
 		supabase.auth.signInWithSSO({

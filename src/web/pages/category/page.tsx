@@ -1,23 +1,26 @@
-import { href, Link, type MetaArgs, useLocation, useParams } from 'react-router'
-import { shelf } from '#catalogue/shelf.ts'
+import { href, Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/structured-data.tsx'
 import { categoryFromSlug, categoryPath } from '#web/products/categories.ts'
+import { insidesOf } from '#web/products/insides.server.ts'
 import { Shelf } from '#web/products/shelf.tsx'
+import { shelf } from '#web/site/shop.server.ts'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { UnknownCategory } from './unknown-category.tsx'
 
-/**
- * Finds the category by the path of `/career` and `/Career`, and by the last part of `/categories/career`. While pages are
- * built, paths end in a slash.
- */
-function categoryAt(slug: string | undefined, pathname: string): Category | undefined {
-	return categoryFromSlug(slug ?? pathname.replaceAll('/', ''))
+export { shouldRevalidate } from '#web/site/keep-data.ts'
+
+/** Finds the category by the path of `/career`, or by the last part of `/categories/career`. Returns null if there is none. */
+export function loader({ params, url }: LoaderFunctionArgs) {
+	const category = categoryFromSlug(params.slug ?? url.pathname.replaceAll('/', ''))
+	if (category === undefined) return null
+	const products = shelf().filter((product) => product.category === category)
+	return { category, shelf: [...products, ...nearestTo(category, shelf())], insides: insidesOf(products) }
 }
 
-export function meta({ params, location }: MetaArgs) {
-	const category = categoryAt(params.slug, location.pathname)
-	if (category === undefined) {
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+	if (loaderData == null) {
 		return pageMeta({
 			title: 'Category not found',
 			description: 'The categories of our guides.',
@@ -25,6 +28,7 @@ export function meta({ params, location }: MetaArgs) {
 			indexed: false,
 		})
 	}
+	const { category } = loaderData
 	return pageMeta({
 		title: `${category} guides`,
 		description: `${intros[category]} ${offers[category]}`,
@@ -33,11 +37,11 @@ export function meta({ params, location }: MetaArgs) {
 }
 
 export default function CategoryPage() {
-	const { slug } = useParams()
-	const { pathname } = useLocation()
-	const category = categoryAt(slug, pathname)
-	if (category === undefined) return <UnknownCategory />
-	const products = shelf.filter((product) => product.category === category)
+	const found = useLoaderData<typeof loader>()
+	const shown = useShelf()
+	if (found === null) return <UnknownCategory />
+	const { category, insides } = found
+	const products = shown.filter((product) => product.category === category)
 	return (
 		<>
 			<Shelf
@@ -45,12 +49,13 @@ export default function CategoryPage() {
 				intro={intros[category]}
 				category={category}
 				products={products}
+				insides={insides}
 				filters={['price']}
 				others={{
 					...(products.some((product) => !product.comingSoon)
 						? { title: 'Next to these on the shelf' }
 						: { title: 'To read in the meantime', note: <Wishes /> }),
-					products: nearestTo(category),
+					products: shown.filter((product) => product.category !== category),
 				}}
 			/>
 			<ShelfData name={`${category} guides`} path={categoryPath(category)} products={products} />
@@ -80,11 +85,11 @@ const nearest: Readonly<Record<Category, readonly Category[]>> = {
 }
 
 /** Returns up to three released guides of other categories. */
-function nearestTo(category: Category): ShelfProduct[] {
+function nearestTo(category: Category, products: readonly ShelfProduct[]): ShelfProduct[] {
 	const order = nearest[category]
 	const distance = (product: ShelfProduct) =>
 		(order.indexOf(product.category) + order.length + 1) % (order.length + 1)
-	return shelf
+	return products
 		.filter((product) => !product.comingSoon && product.category !== category)
 		.toSorted((a, b) => distance(a) - distance(b))
 		.slice(0, 3)

@@ -3,7 +3,7 @@ import { categories, categoryPath } from '#web/products/categories.ts'
 import { CategoryMark } from '#web/products/category-colours.tsx'
 
 /**
- * Lists the categories if the address names none of them. It is prerendered once for all such addresses, as `/categories/404`.
+ * Lists the categories if the address names none of them. It is rendered once for all such addresses, as `/categories/404`.
  */
 export function UnknownCategory() {
 	return (

@@ -1,7 +1,13 @@
-import { shelf } from '#catalogue/shelf.ts'
+import { useLoaderData } from 'react-router'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/structured-data.tsx'
+import { insidesOf } from '#web/products/insides.server.ts'
 import { Shelf } from '#web/products/shelf.tsx'
+import { shelf } from '#web/site/shop.server.ts'
+import { useShelf } from '#web/site/use-shelf.ts'
+
+export { shouldRevalidate } from '#web/site/keep-data.ts'
 
 export function meta() {
 	return pageMeta({
@@ -12,13 +18,19 @@ export function meta() {
 	})
 }
 
-const products = shelf.filter((product) => product.isFree)
-const others = {
-	title: 'Paid once, if you want a template as well',
-	products: shelf.filter((product) => !product.isFree && !product.comingSoon),
+export function loader() {
+	const shown = shelf().filter((product) => product.isFree || !product.comingSoon)
+	return { shelf: shown, insides: insidesOf(shown.filter(isFree)) }
+}
+
+function isFree(product: ShelfProduct): boolean {
+	return product.isFree
 }
 
 export default function FreePage() {
+	const { insides } = useLoaderData<typeof loader>()
+	const products = useShelf().filter(isFree)
+	const others = useShelf().filter((product) => !product.isFree)
 	return (
 		<>
 			<Shelf
@@ -30,7 +42,8 @@ export default function FreePage() {
 				intro="They cost nothing, and nothing is left out. You need an account, so that you can download them again on any device."
 				filters={['category']}
 				products={products}
-				others={others}
+				insides={insides}
+				others={{ title: 'Paid once, if you want a template as well', products: others }}
 			/>
 			<ShelfData name="Free guides" path="/free" products={products} />
 		</>

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { href, Link, type MetaArgs, useLocation, useNavigate } from 'react-router'
-import { shelf } from '#catalogue/shelf.ts'
-import type { ReadableProduct, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { href, Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useNavigate } from 'react-router'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { productPath, readPath, waitingPath } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { priceFact } from '#web/products/facts.ts'
@@ -14,16 +13,30 @@ import { NextUp } from '#web/shop/next-up.tsx'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction, useSignInFor } from '#web/shop/product-action.tsx'
 import { WaitingCover } from '#web/shop/waiting-guide-panel.tsx'
+import { shelf } from '#web/site/shop.server.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 
-export function meta({ location }: MetaArgs) {
-	const product = productAt(location.pathname)
+export { shouldRevalidate } from '#web/site/keep-data.ts'
+
+/** Selects the guide; null if the shop has none at this address, or if it is coming soon. */
+export function loader({ params: { slug } }: LoaderFunctionArgs): ShelfProduct | null {
+	const product = shelf().find((candidate) => candidate.slug === slug?.toLowerCase())
+	return product === undefined || product.comingSoon ? null : product
+}
+
+export function meta({ loaderData: product }: MetaArgs<typeof loader>) {
+	if (product == null)
+		return pageMeta({
+			title: 'Page not found',
+			description: 'There is no guide at this address.',
+			path: null,
+			indexed: false,
+		})
 	return pageMeta({
-		title: product?.shortTitle ?? 'Page not found',
-		description:
-			product === undefined ? 'There is no guide at this address.' : `Get ${product.title} from Headstart.`,
-		path: product === undefined ? null : waitingPath(product),
+		title: product.shortTitle,
+		description: `Get ${product.title} from Headstart.`,
+		path: waitingPath(product),
 		indexed: false,
 	})
 }
@@ -33,16 +46,11 @@ export function meta({ location }: MetaArgs) {
  * page continues by itself. If it was opened by a link or again with the Back button, it only shows the guide with its button.
  */
 export default function GetPage() {
-	const product = productAt(useLocation().pathname)
-	return product === undefined ? <UnknownGuide /> : <WaitingGuide key={product.id} product={product} />
+	const product = useLoaderData<typeof loader>()
+	return product === null ? <UnknownGuide /> : <WaitingGuide key={product.id} product={product} />
 }
 
-function productAt(pathname: string): ReadableProduct | undefined {
-	const slug = (pathname.split('/')[2] ?? '').toLowerCase()
-	return shelf.find((product) => product.slug === slug && !product.comingSoon)
-}
-
-/** Shown at addresses that name no guide. Prerendered once, as `/get/404`. */
+/** Shown at addresses that name no guide. Rendered once, as `/get/404`. */
 function UnknownGuide() {
 	return (
 		<div className="page-width py-16">
@@ -56,7 +64,7 @@ function UnknownGuide() {
 	)
 }
 
-function WaitingGuide({ product }: { product: ReadableProduct }) {
+function WaitingGuide({ product }: { product: ShelfProduct }) {
 	const owned = useIsOwned(product.id)
 	const [goingOn, downloading] = useGoOn(product)
 	const { user } = useAuth()
@@ -178,7 +186,7 @@ function useGoOn(product: ShelfProduct): [goingOn: boolean, downloading: boolean
 	const [downloading, setDownloading] = useState(false)
 	const asked = useRef(false)
 	// On a page that follows another, the first thing painted is already that it goes on. A page that has just been loaded begins as
-	// it was prerendered.
+	// the server rendered it.
 	const [goesOn, setGoesOn] = useState(
 		() => !import.meta.env.SSR && 'ready' in document.documentElement.dataset && isBegun(product),
 	)

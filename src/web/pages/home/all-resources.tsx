@@ -1,8 +1,8 @@
-import { shelf } from '#catalogue/shelf.ts'
 import { inWords } from '#web/pages/home/in-words.ts'
 import { menuCategories } from '#web/products/categories.ts'
 import { GuideList } from '#web/products/guide-list.tsx'
 import { ShelfLinks } from '#web/products/shelf-links.tsx'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { Section } from '#web/ui/section.tsx'
 
 /** Hidden anchors, so that other sites can link to parts of the list (docs/specification.md section 2). */
@@ -12,15 +12,15 @@ const anchors = [
 	...menuCategories.map((category) => `categories-${category.toLowerCase()}`),
 ]
 
-const released = shelf.filter(({ comingSoon }) => !comingSoon).length
-
 export function AllResources() {
+	const products = useShelf()
+	const released = products.filter(({ comingSoon }) => !comingSoon).length
 	return (
 		<Section
 			wide
 			id="guides"
 			title="Every guide and template"
-			note={`${inWords(released)} to read now, ${inWords(shelf.length - released).toLowerCase()} on the way.`}
+			note={`${inWords(released)} to read now, ${inWords(products.length - released).toLowerCase()} on the way.`}
 		>
 			{anchors.map((anchor) => (
 				<span key={anchor} id={anchor} className="block scroll-mt-32" />
@@ -28,7 +28,7 @@ export function AllResources() {
 			<noscript>
 				<ShelfLinks />
 			</noscript>
-			<GuideList products={shelf} heading="h3" filters={['category', 'price']} />
+			<GuideList products={products} heading="h3" filters={['category', 'price']} />
 		</Section>
 	)
 }

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { shelf } from '#catalogue/shelf.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 import { categoryPath } from '#web/products/categories.ts'
 import { categoryFill } from '#web/products/category-colours.tsx'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/section.tsx'
 
@@ -31,7 +31,7 @@ export function CategoryCards() {
 }
 
 function CategoryCard({ category, text }: { category: Category; text: string }) {
-	const guides = shelf.filter((product) => product.category === category)
+	const guides = useShelf().filter((product) => product.category === category)
 	const ready = guides.filter((product) => !product.comingSoon).length
 	return (
 		<Link to={categoryPath(category)} className="group flex h-full flex-col px-4 pb-4 sm:p-5 sm:pt-0">

@@ -1,9 +1,11 @@
-import { siteOrigin } from '#web/head/filled-in.ts'
+import { useLoaderData } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { organizationAndSite } from '#web/head/schema-org.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
 import { signUpPath } from '#web/session/sign-in-paths.ts'
 import { SigningIn } from '#web/session/signing-in.tsx'
+import { isClaimShown, shelf, shopState } from '#web/site/shop.server.ts'
+import { siteOrigin } from '#web/site/site-settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { AllResources } from './all-resources.tsx'
 import { CategoryCards } from './category-cards.tsx'
@@ -11,6 +13,13 @@ import { Comparison } from './comparison.tsx'
 import { Hero } from './hero.tsx'
 import { HowItHelps } from './how-it-helps.tsx'
 import { Testimonials } from './testimonials.tsx'
+
+export { shouldRevalidate } from '#web/site/keep-data.ts'
+
+export function loader() {
+	const { testimonials } = shopState().pages.home
+	return { shelf: shelf(), testimonials: testimonials.filter(({ id }) => isClaimShown(id)) }
+}
 
 export function meta() {
 	return pageMeta({
@@ -22,6 +31,7 @@ export function meta() {
 }
 
 export default function HomePage() {
+	const { testimonials } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<SigningIn />
@@ -30,7 +40,7 @@ export default function HomePage() {
 			<Comparison />
 			<CategoryCards />
 			<HowItHelps />
-			<Testimonials />
+			<Testimonials testimonials={testimonials} />
 			<GetStarted />
 			<StructuredData items={import.meta.env.SSR ? organizationAndSite(siteOrigin()) : []} />
 		</>

@@ -1,16 +1,21 @@
 import { Link } from 'react-router'
-import { detailPath, findProduct } from '#shared/paths.ts'
+import { detailPath } from '#shared/paths.ts'
 import { pagesFact, priceFact } from '#web/products/facts.ts'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
-const shown = [
-	{ product: findProduct('student-guide'), question: 'Just arrived?' },
-	{ product: findProduct('cv-secrets'), question: 'Applying, and hearing nothing?' },
-	{ product: findProduct('budget-planner'), question: 'Loan gone by week six?' },
+const answers = [
+	{ slug: 'student-guide', question: 'Just arrived?' },
+	{ slug: 'cv-secrets', question: 'Applying, and hearing nothing?' },
+	{ slug: 'budget-planner', question: 'Loan gone by week six?' },
 ]
 
 /** Links to three product pages. Each is the answer to a question. */
 export function ProductLinks() {
+	const products = useShelf()
+	const shown = answers.flatMap(({ slug, question }) =>
+		products.filter((product) => product.slug === slug).map((product) => ({ product, question })),
+	)
 	return (
 		<ul className="border-t border-rule">
 			{shown.map(({ product, question }) => (

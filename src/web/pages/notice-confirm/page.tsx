@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { href } from 'react-router'
-import { shelf } from '#catalogue/shelf.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { detailPath } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
@@ -9,6 +8,8 @@ import { TellMeWhenForm } from '#web/products/tell-me-when-form.tsx'
 import { followLink } from '#web/session/call-function.ts'
 import { FocusedHeading, NarrowPage, NeedsScripts } from '#web/session/narrow-page.tsx'
 import { useQuery } from '#web/session/use-in-browser.ts'
+import { shelf } from '#web/site/shop.server.ts'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 
@@ -21,6 +22,11 @@ export function meta() {
 	})
 }
 
+/** Selects all products, because only the link names one. */
+export function loader() {
+	return { shelf: shelf() }
+}
+
 /**
  * Opened by an emailed link, on any device. Nothing is confirmed until the visitor presses the button, so that email scanners
  * confirm nothing.
@@ -30,7 +36,7 @@ export default function NoticeConfirmPage() {
 	const [state, setState] = useState<'ready' | 'done' | 'dead'>('ready')
 	const [busy, run] = useBusy()
 	const token = query?.get('token') ?? ''
-	const product = shelf.find(({ id }) => id === query?.get('guide'))
+	const product = useShelf().find(({ id }) => id === query?.get('guide'))
 
 	async function confirm() {
 		const outcome = await followLink('confirm-release-notice', { token })

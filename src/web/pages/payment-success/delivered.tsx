@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { href, Link, useNavigate } from 'react-router'
-import { shelf } from '#catalogue/shelf.ts'
 import { readPath } from '#shared/paths.ts'
 import { formatBytes } from '#shared/wording.ts'
 import { useGuideContent } from '#web/products/guide-content.ts'
 import { downloadOwned } from '#web/shop/get-guide.ts'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
@@ -22,13 +22,14 @@ interface DeliveredProps {
 /** Shown once the download has started. Redirects home after 3 s unless the visitor uses the page. */
 export function Delivered({ guide, bytes, goToSignIn }: DeliveredProps) {
 	const { staying, stay, stayButton } = useRedirect()
+	const { shortTitle } = useProduct(guide) ?? { shortTitle: guide.title }
 	// Made invisible rather than removed, because nothing may move under a finger that is about to press Download.
 	const unlessStaying = staying ? 'invisible' : ''
 	return (
 		<>
 			<h1 className="text-title">Payment Successful!</h1>
 			<p className="font-display text-heading font-semibold tracking-[-0.018em]">
-				<span className="marked">{shortTitleOf(guide)}</span> is yours.
+				<span className="marked">{shortTitle}</span> is yours.
 			</p>
 			<p className="max-w-measure">
 				Your download should start automatically.{' '}
@@ -74,7 +75,7 @@ export function DeliveredTogether({ bundle: { name, guides }, goToSignIn }: Deli
 }
 
 function GuideOfBundle({ guide, goToSignIn }: { guide: BoughtGuide; goToSignIn: () => void }) {
-	const content = useGuideContent(productOf(guide))
+	const content = useGuideContent(useProduct(guide))
 	return (
 		<li className="grid gap-2">
 			<p className="font-display font-semibold">{guide.title}</p>
@@ -106,8 +107,8 @@ interface GuideButtonsProps {
 function GuideButtons({ guide, size, goToSignIn }: GuideButtonsProps) {
 	const [busy, run] = useBusy()
 	const { title, fileName: pdfFileName } = guide
-	const shortTitle = shortTitleOf(guide)
-	const product = productOf(guide)
+	const product = useProduct(guide)
+	const shortTitle = product?.shortTitle ?? title
 	return (
 		<>
 			<Button
@@ -127,12 +128,8 @@ function GuideButtons({ guide, size, goToSignIn }: GuideButtonsProps) {
 	)
 }
 
-function productOf({ catalogueId }: BoughtGuide) {
-	return shelf.find(({ id }) => id === catalogueId)
-}
-
-function shortTitleOf(guide: BoughtGuide): string {
-	return productOf(guide)?.shortTitle ?? guide.title
+function useProduct({ catalogueId }: BoughtGuide) {
+	return useShelf().find(({ id }) => id === catalogueId)
 }
 
 function GuidesLink() {

@@ -1,10 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { handle as budgetPlanner } from '#catalogue/budget-planner/route.ts'
+import { selectFrom } from '#test/shop-state.ts'
+import { contentOf, productBySlug } from '#web/pages/product/content.server.ts'
 import type { GuideContent } from '#web/products/guide-content.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { NextSteps } from './next-steps.tsx'
+
+const budgetPlanner = selectFrom({}, () => {
+	const product = productBySlug('budget-planner')
+	return product && contentOf(product)
+})
 
 function headings(fileName: string | null, content: GuideContent): string[] {
 	const html = renderToStaticMarkup(

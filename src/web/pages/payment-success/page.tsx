@@ -2,9 +2,12 @@ import { lazy, Suspense, useEffect } from 'react'
 import { href, useNavigate } from 'react-router'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useQuery } from '#web/session/use-in-browser.ts'
+import { shelf } from '#web/site/shop.server.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast } from '#web/ui/toast.ts'
 import { EmptyFan, Processing, PurchaseBand } from './purchase-band.tsx'
+
+export { shouldRevalidate } from '#web/site/keep-data.ts'
 
 // Loaded while the session is being checked. If loading it makes the browser reload the document, nothing is lost, because
 // nothing has been requested or downloaded yet.
@@ -18,6 +21,11 @@ export function meta() {
 		path: '/payment-success',
 		indexed: false,
 	})
+}
+
+/** Selects all products, because only the server knows which one was paid for. */
+export function loader() {
+	return { shelf: shelf() }
 }
 
 /** The page that the hosted checkout returns to. */

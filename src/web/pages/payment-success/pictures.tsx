@@ -1,9 +1,9 @@
-import type { ProductPageContent } from '#catalogue/product-page.ts'
-import { shelf } from '#catalogue/shelf.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { assembleGallery } from '#web/products/gallery.ts'
 import type { GuideContent } from '#web/products/guide-content.ts'
+import type { ProductContent } from '#web/products/product-content.ts'
 import { coverOf, DrawnCover } from '#web/products/product-cover.tsx'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { EmptyFan, Fan, pagesBehind } from './purchase-band.tsx'
 import type { BoughtGuide } from './use-purchase.ts'
@@ -27,8 +27,9 @@ export function GuidePicture({ product, content }: GuidePictureProps) {
 
 /** The covers of the guides of a bundle, fanned. */
 export function BundlePicture({ guides }: { guides: readonly BoughtGuide[] }) {
+	const products = useShelf()
 	const [first, ...rest] = guides.flatMap(
-		({ catalogueId }) => shelf.find(({ id }) => id === catalogueId) ?? [],
+		({ catalogueId }) => products.find(({ id }) => id === catalogueId) ?? [],
 	)
 	if (first === undefined) return <EmptyFan />
 	const behind = rest.slice(0, pagesBehind)
@@ -53,7 +54,7 @@ function Cover({ product }: { product: ShelfProduct }) {
 }
 
 /** Returns the first two pictures of the gallery that show whole pages. */
-function pagesOf({ gallery, files }: ProductPageContent) {
+function pagesOf({ gallery, files }: ProductContent) {
 	const pages = gallery.filter(({ kind, width, height }) => kind === 'page' && height > width * 1.2)
 	return assembleGallery(
 		pages.slice(0, pagesBehind).map((page) => ({ ...page, alt: '' })),

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { href, useNavigate } from 'react-router'
-import { shelf } from '#catalogue/shelf.ts'
 import { productPath } from '#shared/paths.ts'
 import { cloth } from '#web/products/category-colours.tsx'
 import { useGuideContent } from '#web/products/guide-content.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { signInToFinishPath } from '#web/session/sign-in-paths.ts'
+import { useShelf } from '#web/site/use-shelf.ts'
 import { focusContent } from '#web/ui/focus.ts'
 import { toast } from '#web/ui/toast.ts'
 import { Delivered, DeliveredTogether } from './delivered.tsx'
@@ -25,11 +25,12 @@ export default function Purchase({ checkoutSessionId }: PurchaseProps) {
 	const navigate = useNavigate()
 	const { user, loading } = useAuth()
 	const { stage, bought, tryAgain } = usePurchase(checkoutSessionId, user?.id ?? null)
-	const product = shelf.find(({ id }) => id === bought?.catalogueId)
+	const products = useShelf()
+	const product = products.find(({ id }) => id === bought?.catalogueId)
 	const guides = bought?.guides ?? []
 	const isBundle = guides.length > 0
 	// Of a bundle, only what goes well with its first guide is used.
-	const content = useGuideContent(product ?? shelf.find(({ id }) => id === guides[0]?.catalogueId))
+	const content = useGuideContent(product ?? products.find(({ id }) => id === guides[0]?.catalogueId))
 	// A user who signs out after the purchase has been delivered or has ended is not asked to sign in again.
 	const open = stage.kind === 'processing' || stage.kind === 'waiting' || stage.kind === 'still-waiting'
 	const signedOut = (!loading && user === null && open) || stage.kind === 'signed-out'

@@ -1,14 +1,14 @@
-import type { ExampleLine, ProductPageContent } from '#catalogue/product-page.ts'
-import { productPath } from '#shared/paths.ts'
 import type { GalleryPicture } from '#web/products/gallery.ts'
-import { Prerendered } from '#web/site/server-markup.tsx'
+import type { ProductContent } from '#web/products/product-content.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { EnlargeLink } from '#web/viewer/enlarge-link.tsx'
-import { MarginCaption } from './look-inside.tsx'
+import { MarginCaption } from './page-row.tsx'
 import { Fold, ProductSection } from './product-section.tsx'
 
+type Line = NonNullable<ProductContent['beforeAfter']>[number]
+
 interface BeforeAfterProps {
-	content: ProductPageContent
+	lines: readonly Line[]
 	pictures: readonly GalleryPicture[]
 }
 
@@ -16,7 +16,7 @@ interface BeforeAfterProps {
  * Shows the two versions of a document from the guide, before and after, and then individual lines in both versions, with the
  * reason for each change.
  */
-export function BeforeAfter({ content: { product, beforeAfter }, pictures }: BeforeAfterProps) {
+export function BeforeAfter({ lines, pictures }: BeforeAfterProps) {
 	return (
 		<ProductSection
 			title="Before and after"
@@ -35,15 +35,13 @@ export function BeforeAfter({ content: { product, beforeAfter }, pictures }: Bef
 				))}
 			</div>
 			<div className="mt-6 border-t border-rule sm:mt-10">
-				<Prerendered name={`lines-${product.slug}`} path={productPath(product)}>
-					{import.meta.env.SSR ? <Lines lines={beforeAfter ?? []} /> : null}
-				</Prerendered>
+				<Lines lines={lines} />
 			</div>
 		</ProductSection>
 	)
 }
 
-function Lines({ lines: [first, ...others] }: { lines: readonly ExampleLine[] }) {
+function Lines({ lines: [first, ...others] }: { lines: readonly Line[] }) {
 	return (
 		<>
 			{first === undefined ? null : <BeforeAfterLine {...first} />}
@@ -58,7 +56,7 @@ function Lines({ lines: [first, ...others] }: { lines: readonly ExampleLine[] })
 	)
 }
 
-function BeforeAfterLine({ before, after, why }: ExampleLine) {
+function BeforeAfterLine({ before, after, why }: Line) {
 	return (
 		<div className="grid gap-x-8 gap-y-3 border-b border-rule py-5 sm:grid-cols-[2fr_3fr] xl:grid-cols-[2fr_3fr_11rem]">
 			<p>

@@ -1,15 +1,15 @@
 import { href, Link } from 'react-router'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { findProduct, readPath } from '#shared/paths.ts'
+import type { ProductToGet } from '#shared/catalogue-schema.ts'
+import { readPath } from '#shared/paths.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 
 /** Sums up in one line what a visitor agrees to; the terms and refunds pages have the details. */
-export function Conditions({ product }: { product: ShelfProduct }) {
+export function Conditions({ product }: { product: ProductToGet }) {
 	const owned = useIsOwned(product.id)
 	if (owned) {
 		return (
 			<p className={lineClass}>
-				{findProduct(product.slug).readingFile === null ? null : (
+				{product.readingFile === null ? null : (
 					<>
 						<Link to={readPath(product)} className="link">
 							Read it online
@@ -34,7 +34,7 @@ export function Conditions({ product }: { product: ShelfProduct }) {
 	}
 	return (
 		<p className={lineClass}>
-			Card via Stripe · download straight away · new editions free ·{' '}
+			{'Card via Stripe · download straight away · new editions free · '}
 			<Link to={href('/refunds')} className="link">
 				unopened, refunded for 14 days
 			</Link>

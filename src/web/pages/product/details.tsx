@@ -1,12 +1,12 @@
-import type { ProductPageContent } from '#catalogue/product-page.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { dayOf } from '#shared/dates.ts'
+import type { PageProduct, ProductContent } from '#web/products/product-content.ts'
 import { BulletList } from '#web/ui/section.tsx'
 import { FileTable } from './file-table.tsx'
 import { ProductSection } from './product-section.tsx'
 
 /** What is in the guide, its chapters and its files. */
-export function Details({ content: { product, notes } }: { content: ProductPageContent }) {
+export function Details({ content: { product, notes } }: { content: ProductContent }) {
 	const { whatYouGet, features, contents, files } = product.previewContent
 	return (
 		<>
@@ -69,7 +69,7 @@ function ContentsList({ contents }: { contents: Product['previewContent']['conte
 }
 
 /** What changed in each edition, newest first. */
-function EditionList({ product: { edition, earlierEditions = [] } }: { product: Product }) {
+function EditionList({ product: { edition, earlierEditions = [] } }: { product: PageProduct }) {
 	return (
 		<ol>
 			{(edition === null ? [] : [edition, ...earlierEditions]).map(({ date, changes }) => (

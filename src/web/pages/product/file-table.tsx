@@ -1,21 +1,22 @@
 import type { Product } from '#shared/catalogue-schema.ts'
 import { formatBytes } from '#shared/wording.ts'
 import { furtherFileLabel } from '#web/products/facts.ts'
-import { includedFiles } from './content.ts'
+import type { PageProduct } from '#web/products/product-content.ts'
+import { includedFiles } from './included-files.ts'
 import { Fold } from './product-section.tsx'
 
 /** A longer list of files is collapsed. */
 const mostUnfolded = 6
 
 /** The files in the download with their pages and sizes. */
-export function FileTable({ product }: { product: Product }) {
+export function FileTable({ product }: { product: PageProduct }) {
 	const { files, furtherFiles, bytes } = product.previewContent
 	const others = furtherFiles.filter(({ format }) => format !== 'JSON')
 	return (
 		<>
 			{files.length > mostUnfolded ? (
 				<>
-					<p className="figures mb-4">{includedFiles(product).join(' · ')}</p>
+					<p className="figures mb-4">{includedFiles(product.previewContent).join(' · ')}</p>
 					<div className="border-t border-rule">
 						<Fold title={`All ${files.length} files, with pages and sizes`}>
 							<Files files={files} />
@@ -32,8 +33,7 @@ export function FileTable({ product }: { product: Product }) {
 			)}
 			{others.length === 0 ? null : (
 				<p className="margin-note mt-3">
-					You also get these, to download one by one under “Your guides”:{' '}
-					{others.map(furtherFileLabel).join(', ')}.
+					{`You also get these, to download one by one under “Your guides”: ${others.map(furtherFileLabel).join(', ')}.`}
 				</p>
 			)}
 		</>

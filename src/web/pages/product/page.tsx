@@ -1,11 +1,109 @@
-import { type MetaArgs, useMatches } from 'react-router'
-import { contentOf } from './content.ts'
-import { metaOf, ProductView } from './product-view.tsx'
+import {
+	type ClientLoaderFunctionArgs,
+	href,
+	type LoaderFunctionArgs,
+	type MetaArgs,
+	useLoaderData,
+} from 'react-router'
+import type { ProductToGet, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { productPath } from '#shared/paths.ts'
+import { notFoundMeta } from '#web/frame/not-found.tsx'
+import { pageMeta } from '#web/head/page-meta.ts'
+import { bundlesWith } from '#web/site/bundles.server.ts'
+import { isForDocument, withUnsentPieces } from '#web/site/pieces.ts'
+import { reviewsOf } from '#web/site/reviews.server.ts'
+import { onShelf } from '#web/site/shop.server.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { lazyImport } from '#web/ui/lazy-import.ts'
+import { contentOf, productAt } from './content.server.ts'
+import { picturesOf } from './pictures.ts'
+import { productPieces } from './pieces.tsx'
+import { type ProductData, ProductView } from './product-view.tsx'
+import { structuredDataOf } from './structured-data.ts'
 
-export function meta({ matches }: MetaArgs) {
-	return metaOf(contentOf(matches))
+export { shouldRevalidate } from '#web/site/keep-data.ts'
+
+/** Selects what the page shows of a product; null if the shop has no such product, or if it is coming soon. */
+export function loader({ request, url }: LoaderFunctionArgs): ProductData | null {
+	const product = productAt(url.pathname)
+	if (product === undefined) return null
+	const texts = { content: contentOf(product), reviews: reviewsOf(product.id) }
+	const { title, description, previewPicture, notes } = texts.content
+	const { inside, video } = picturesOf(texts.content)
+	const { count = 0, newest = [] } = texts.reviews ?? {}
+	const data: ProductData = {
+		product: toGet(onShelf(product)),
+		title,
+		description,
+		previewPicture,
+		inside: inside.length === 0 ? null : { note: notes.inside ?? '', hasFilm: video !== undefined },
+		moreReviewsAfter: count > newest.length ? (newest.at(-1)?.serial ?? null) : null,
+		bundles: bundlesWith(product.id),
+	}
+	if (!isForDocument(request)) return { ...data, texts }
+	const pieces = { ...productPieces(texts), structuredData: structuredDataOf(texts) }
+	return withUnsentPieces(data, pieces)
+}
+
+function toGet(product: ShelfProduct): ProductToGet {
+	const { id, slug, title, shortTitle, pricePence, isFree, comingSoon } = product
+	const { pdfFileName, stripeProductId, readingFile } = product
+	return {
+		id,
+		slug,
+		title,
+		shortTitle,
+		pricePence,
+		isFree,
+		comingSoon,
+		pdfFileName,
+		stripeProductId,
+		readingFile,
+	}
+}
+
+/** Loads the page’s texts for a visitor who came by a link on the site, and the code that shows them. */
+export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs): Promise<ProductData | null> {
+	const [data, loaded] = await Promise.all([
+		serverLoader<ProductData | null>(),
+		lazyImport(() => import('./pieces.tsx')),
+	])
+	if (data?.texts === undefined) return data
+	return { ...data, pieces: loaded.productPieces(data.texts) }
+}
+
+/** A product can have two addresses. The one under `/products/` is canonical. */
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+	if (loaderData == null) return notFoundMeta()
+	const { product, title, description, previewPicture } = loaderData
+	return pageMeta({
+		title,
+		description,
+		path: productPath(product),
+		...(previewPicture === null ? {} : { picture: { slug: product.slug, alt: previewPicture } }),
+	})
 }
 
 export default function ProductPage() {
-	return <ProductView content={contentOf(useMatches())} />
+	const data = useLoaderData<ProductData | null>()
+	// React keeps the component when the visitor goes from one product to another. Thanks to the key, the reviews, the form and the
+	// opened folds of one product don't stay on the page of the next.
+	return data === null ? <UnknownGuide /> : <ProductView key={data.product.slug} data={data} />
+}
+
+/** Shown at addresses that name no released guide. Rendered once, as `/products/404`. */
+function UnknownGuide() {
+	return (
+		<div className="page-width py-16 lg:py-24">
+			<h1 className="text-title">
+				Oops! <span className="marked">Page not found</span>
+			</h1>
+			<p className="mt-4 max-w-measure text-lead text-soft">
+				The address may be misspelt, or the guide isn’t out yet.
+			</p>
+			<p className="mt-8">
+				<ButtonLink to={href('/')}>See all guides</ButtonLink>
+			</p>
+		</div>
+	)
 }

@@ -1,28 +1,28 @@
 import { href, Link } from 'react-router'
-import type { Product } from '#shared/catalogue-schema.ts'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { categoryPath } from '#web/products/categories.ts'
 import { CategoryMark } from '#web/products/category-colours.tsx'
 import type { GalleryPicture } from '#web/products/gallery.ts'
 import { PageFan } from './page-fan.tsx'
 
 interface ProductHeadProps {
-	product: Product
+	product: ShelfProduct
 	pictures: readonly GalleryPicture[]
 }
 
 /** The top of the page: title and cover side by side, and the description. */
 export function ProductHead({ product, pictures }: ProductHeadProps) {
 	return (
-		<div className="product-head">
+		<>
 			<Breadcrumbs product={product} />
 			<h1 className="product-title">{product.title}</h1>
 			<PageFan product={product} pictures={pictures} />
 			<p className="max-w-measure text-lead text-soft">{product.description}</p>
-		</div>
+		</>
 	)
 }
 
-function Breadcrumbs({ product }: { product: Product }) {
+function Breadcrumbs({ product }: { product: ShelfProduct }) {
 	return (
 		<nav aria-label="Breadcrumb" className="font-display text-note">
 			<ol className="breadcrumb">

@@ -1,106 +1,89 @@
-import { useMemo } from 'react'
-import type { MetaDescriptor } from 'react-router'
-import type { ProductPageContent, RelatedGuide } from '#catalogue/product-page.ts'
-import { isReleasedByOwner } from '#catalogue/shelf.ts'
-import { findProduct, productPath } from '#shared/paths.ts'
-import { siteOrigin } from '#web/head/filled-in.ts'
-import { openGraphPath, pageMeta } from '#web/head/page-meta.ts'
-import { breadcrumbs, faqPage, productWithOffer } from '#web/head/schema-org.ts'
+import type { ProductToGet } from '#shared/catalogue-schema.ts'
+import type { OfferedBundle } from '#shared/shop-state.ts'
+import type { SchemaOrgItem } from '#web/head/schema-org.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
-import { categoryPath } from '#web/products/categories.ts'
-import { GuideLink } from '#web/products/guide-link.tsx'
+import { fetchContent } from '#web/products/guide-content.ts'
 import { Reviews } from '#web/reviews/reviews.tsx'
-import { Prerendered } from '#web/site/server-markup.tsx'
+import type { WithPieces } from '#web/site/pieces.ts'
+import { Prerendered } from '#web/site/prerendered.tsx'
+import { lazyImport } from '#web/ui/lazy-import.ts'
 import { Section } from '#web/ui/section.tsx'
 import { ViewerHost } from '#web/viewer/viewer-host.tsx'
-import { BeforeAfter } from './before-after.tsx'
 import { BuyBox } from './buy-box.tsx'
-import { picturesOf } from './content.ts'
-import { Details } from './details.tsx'
-import { FreeChapter } from './free-chapter.tsx'
-import { LookInside, Transcript } from './look-inside.tsx'
-import { ProductHead } from './product-head.tsx'
+import { LookInside } from './look-inside.tsx'
+import type { ProductPieces, ProductTexts } from './pieces.tsx'
 import { ProductSection } from './product-section.tsx'
-import { QuestionList } from './question-list.tsx'
+import { RelatedGuides } from './related-guides.tsx'
 
-/** A product can have two addresses. The one under `/products/` is canonical. */
-export function metaOf({ product, title, description, openGraph }: ProductPageContent): MetaDescriptor[] {
-	return pageMeta({
-		title,
-		description,
-		path: productPath(product),
-		...(openGraph.alt ? { picture: { slug: product.slug, alt: openGraph.alt } } : {}),
-	})
+/** What the page's loader selects of a product. */
+export interface ProductData
+	extends WithPieces<object, ProductPieces & { structuredData?: readonly SchemaOrgItem[] }> {
+	product: ProductToGet
+	/** For the page's head, without the site's name. */
+	title: string
+	/** For search results. */
+	description: string
+	/** The alternative text of the picture in previews of links; null if the product has no such picture. */
+	previewPicture: string | null
+	/** The note beside "Look inside", and whether a film is among the pages. Null if there are no pictures. */
+	inside: { note: string; hasFilm: boolean } | null
+	/** The serial of the last review on the page, if there are more. */
+	moreReviewsAfter: number | null
+	bundles: readonly OfferedBundle[]
+	/** Only for a visitor who came by a link on the site: a document contains the texts as HTML. */
+	texts?: ProductTexts
 }
 
 /** The page of any product: what it looks like, what is in it, what it costs, and the button to get it. */
-export function ProductView({ content }: { content: ProductPageContent }) {
-	const { product, notes, chapter, related } = content
-	const path = productPath(product)
-	const { pages, video, inside, chapterPages, compared, all } = useMemo(() => picturesOf(content), [content])
+export function ProductView({ data }: { data: ProductData }) {
+	const { product, inside, bundles, moreReviewsAfter, texts, pieces } = data
+
+	const loadContent = async () => texts?.content ?? (await fetchContent(product))
+	async function loadPictures() {
+		const pictures = lazyImport(() => import('./pictures.ts'))
+		const [content, { picturesOf }] = await Promise.all([loadContent(), pictures])
+		return picturesOf(content)
+	}
+	async function loadRelated() {
+		const [{ related }, { RelatedList }] = await Promise.all([loadContent(), import('./related-list.tsx')])
+		return <RelatedList related={related} />
+	}
 	return (
-		// React keeps the component when the visitor goes from one product to another. Thanks to the key, the reviews, the form
-		// and the opened folds of one product don't stay on the page of the next.
-		<ViewerHost key={product.slug} title={product.shortTitle} items={all}>
+		<ViewerHost title={product.shortTitle} loadItems={async () => (await loadPictures()).all}>
 			<article>
 				<div className="product-grid page-width">
-					<ProductHead product={product} pictures={pages} />
-					<BuyBox content={content} />
+					<Prerendered name="head" className="product-head">
+						{pieces?.head}
+					</Prerendered>
+					<BuyBox product={product} bundles={bundles} facts={pieces?.facts} />
 					<div className="min-w-0">
-						{inside.length === 0 ? null : (
-							<ProductSection title="Look inside" note={notes.inside} wide>
-								<LookInside items={inside} />
-								{video === undefined ? null : <Transcript video={video} />}
+						{inside === null ? null : (
+							<ProductSection title="Look inside" note={inside.note} wide>
+								<LookInside name="row" loadFilm={async () => (await loadPictures()).video}>
+									{pieces?.row}
+								</LookInside>
+								{inside.hasFilm ? <Prerendered name="transcript">{pieces?.transcript}</Prerendered> : null}
 							</ProductSection>
 						)}
-						{chapter === undefined ? null : (
-							<FreeChapter product={product} chapter={chapter} pictures={chapterPages} />
-						)}
-						{compared.length === 0 ? null : <BeforeAfter content={content} pictures={compared} />}
-						<Prerendered name={`details-${product.slug}`} path={path} failure={failed}>
-							{import.meta.env.SSR ? <Details content={content} /> : null}
-						</Prerendered>
+						<Prerendered name="details">{pieces?.details}</Prerendered>
 						<ProductSection id="reviews" title="Reviews" note="By people who have it.">
-							<Reviews product={product} />
+							<Reviews
+								product={product}
+								newest={pieces?.reviews}
+								policy={pieces?.reviewPolicy}
+								moreAfter={moreReviewsAfter}
+							/>
 						</ProductSection>
-						<Prerendered name={`questions-${product.slug}`} path={path}>
-							{import.meta.env.SSR ? <QuestionList questions={content.questions} /> : null}
-						</Prerendered>
+						<Prerendered name="questions">{pieces?.questions}</Prerendered>
 					</div>
 				</div>
 				<Section title="Goes well with this" note="Each is useful by itself, too.">
-					<RelatedGuides related={related} />
+					<RelatedGuides name="related" load={loadRelated}>
+						{pieces?.related}
+					</RelatedGuides>
 				</Section>
 			</article>
-			<StructuredData items={import.meta.env.SSR ? structuredDataOf(content) : []} />
+			<StructuredData items={pieces?.structuredData ?? []} />
 		</ViewerHost>
 	)
-}
-
-/** Links to released guides that go well with this one. */
-function RelatedGuides({ related }: { related: readonly RelatedGuide[] }) {
-	return (
-		<ul className="grid gap-x-12 gap-y-10 border-t border-rule pt-8 sm:grid-cols-2">
-			{related.map(({ slug, why }) => (
-				<li key={slug}>
-					<GuideLink product={findProduct(slug)} why={why} />
-				</li>
-			))}
-		</ul>
-	)
-}
-
-const failed = 'What’s inside couldn’t be loaded. Reload the page to see it.'
-
-function structuredDataOf({ product, questions }: ProductPageContent) {
-	const origin = siteOrigin()
-	return [
-		productWithOffer(origin, product, openGraphPath(isReleasedByOwner(product) ? 'design' : product.slug)),
-		breadcrumbs(origin, [
-			{ name: 'Home', path: '/' },
-			{ name: product.category, path: categoryPath(product.category) },
-			{ name: product.title, path: productPath(product) },
-		]),
-		faqPage(questions),
-	]
 }

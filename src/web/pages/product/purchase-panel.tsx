@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { ProductToGet } from '#shared/catalogue-schema.ts'
 import { priceParts } from '#web/products/facts.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction } from '#web/shop/product-action.tsx'
 
 /** The price and the button, which stay on the screen wherever the visitor reads. */
-export function PurchasePanel({ product }: { product: ShelfProduct }) {
+export function PurchasePanel({ product }: { product: ProductToGet }) {
 	const place = useRef<HTMLDivElement>(null)
 	const isAway = useIsAway(place)
 	return (
@@ -47,7 +47,7 @@ function useIsAway(place: RefObject<HTMLElement | null>): boolean {
 const nearlyWhole = 0.98
 
 /** Shows no price to a user who has the guide. */
-function PriceOrOwned({ product }: { product: ShelfProduct }) {
+function PriceOrOwned({ product }: { product: ProductToGet }) {
 	const owned = useIsOwned(product.id)
 	if (owned) {
 		return <p className="font-display font-semibold">{product.isFree ? 'Acquired' : 'Already Purchased'}</p>

@@ -1,9 +1,9 @@
 import { href, Link } from 'react-router'
-import type { Question } from '#catalogue/product-page.ts'
+import type { ProductContent } from '#web/products/product-content.ts'
 import { Fold, ProductSection } from './product-section.tsx'
 
 /** Lists the questions. Each opens its answer. */
-export function QuestionList({ questions }: { questions: readonly Question[] }) {
+export function QuestionList({ questions }: Pick<ProductContent, 'questions'>) {
 	return (
 		<ProductSection
 			title="Common questions"

@@ -1,12 +1,14 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { type MetaArgs, useLocation, useNavigate } from 'react-router'
-import type { ReadableProduct } from '#shared/catalogue-schema.ts'
-import { findProduct, readPath } from '#shared/paths.ts'
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData, useNavigate } from 'react-router'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { readPath } from '#shared/paths.ts'
+import { NotFound, notFoundMeta } from '#web/frame/not-found.tsx'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { NeedsScripts } from '#web/session/narrow-page.tsx'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { hasStoredSession, readStoredUser } from '#web/session/stored-session.ts'
+import { shelf } from '#web/site/shop.server.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { LoadingText, NoCopy, NoReadingEdition, ReadFrame } from './read-frame.tsx'
 import type { ReadingProps } from './reading.tsx'
@@ -14,8 +16,16 @@ import '#web/styles/chapter-text.css'
 import './reading.css'
 import './guide-text.css'
 
-export function meta({ location }: MetaArgs) {
-	const product = productAt(location.pathname)
+export { shouldRevalidate } from '#web/site/keep-data.ts'
+
+/** Selects the guide; null if the shop has none at this address, or if it is coming soon. */
+export function loader({ params: { slug } }: LoaderFunctionArgs): ShelfProduct | null {
+	const product = shelf().find((candidate) => candidate.slug === slug?.toLowerCase())
+	return product === undefined || product.comingSoon ? null : product
+}
+
+export function meta({ loaderData: product }: MetaArgs<typeof loader>) {
+	if (product == null) return notFoundMeta()
 	return pageMeta({
 		title: `Read ${product.shortTitle}`,
 		description: `Read ${product.title} online.`,
@@ -26,16 +36,16 @@ export function meta({ location }: MetaArgs) {
 
 /** Shows the reading edition of a guide to a user who has the guide. Any signed-in user may read a free one. */
 export default function ReadPage() {
-	const product = productAt(useLocation().pathname)
-	return <ReadProduct key={product.id} product={product} fileName={product.readingFile} />
-}
-
-function productAt(pathname: string): ReadableProduct {
-	return findProduct((pathname.split('/')[2] ?? '').toLowerCase())
+	const product = useLoaderData<typeof loader>()
+	return product === null ? (
+		<NotFound />
+	) : (
+		<ReadProduct key={product.id} product={product} fileName={product.readingFile} />
+	)
 }
 
 interface ReadProductProps {
-	product: ReadableProduct
+	product: ShelfProduct
 	/** The name of the reading edition's file; null if there is none. */
 	fileName: string | null
 }

@@ -1,7 +1,7 @@
 import type { CaptchaPurpose } from '#shared/captcha.ts'
-import { publishableKey } from '#web/head/filled-in.ts'
 import { watchedFetch } from '#web/session/failed-requests.ts'
 import { numberIn, textIn } from '#web/session/read-fields.ts'
+import { publishableKey } from '#web/site/site-settings.ts'
 import type { Work } from './solve.ts'
 
 /** In milliseconds. A slow phone needs half a second, or ten seconds if its browser doesn’t compile scripts. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { catalogue } from '#catalogue/index.ts'
 import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { waitingGuideAt } from '#shared/paths.ts'
@@ -27,7 +28,7 @@ test('HTML and text have the same content: the link, how long it works and the r
 })
 
 test('names the guide that the user asked for, with its price', () => {
-	const waiting = (path: string) => oneTimeMail({ ...options, guide: waitingGuideAt(path) })
+	const waiting = (path: string) => oneTimeMail({ ...options, guide: waitingGuideAt(catalogue, path) })
 	const paid = waiting('/get/cv-secrets')
 	for (const part of [paid.html, paid.text]) {
 		expect(part).toContain('CV Secrets No One Tells You')

@@ -17,10 +17,10 @@ import {
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { atPriceNow } from '#server/shop/prices/current-prices.ts'
-import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
 import type { ProductDocument } from '#shared/content/documents.ts'
 import { formatPounds } from '#shared/money.ts'
-import { waitingPath } from '#shared/paths.ts'
+import { slugIn, waitingPath } from '#shared/paths.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
 import { durationInWords } from '#shared/wording.ts'
 
@@ -154,7 +154,8 @@ function confirmLink(
 
 /**
  * Returns the page to go to afterwards. Anybody can request an email to any address, so nothing that they choose may appear in
- * the email. Only known pages are allowed. The success page also needs a Checkout Session of the account.
+ * the email. Only known pages are allowed. The page of a product needs a product of the shop, and the success page a Checkout
+ * Session of the account.
  */
 async function pageFor(
 	database: Database,
@@ -164,6 +165,11 @@ async function pageFor(
 	const target = URL.canParse(redirect_to) ? new URL(redirect_to) : undefined
 	if (target?.origin !== new URL(siteUrl).origin) return '/'
 	const page = safeRedirect(target.pathname + target.search + target.hash)
+	const slug = slugIn(page)
+	if (slug !== null) {
+		const products = await database.query(sql`select from public.products where slug = ${slug}`)
+		return products.length > 0 ? page : '/'
+	}
 	if (!page.startsWith('/payment-success')) return page
 	const checkoutSessionId = new URL(page, siteUrl).searchParams.get('session_id')
 	const own = await database.query(sql`
@@ -177,7 +183,7 @@ interface OneTimeMailOptions {
 	/** Leads to a page with a button that verifies the address. Undefined if the email has only a code. */
 	link: string | undefined
 	/** The guide that the user gets or buys after following the link, if there is one. */
-	guide?: ShelfProduct | null
+	guide?: Product | null
 	/** Undefined if the email has only a link. */
 	code: string | undefined
 	/** How long the link works, or the code if there is no link. */
@@ -237,7 +243,7 @@ export function oneTimeMail({
  * Describes the guide that waits behind the link. A stranger may have requested the email, so the text must also be true for a
  * reader who did not request it.
  */
-function waitingGuide(guide: ShelfProduct): MailPart {
+function waitingGuide(guide: Product): MailPart {
 	const { title, isFree, pricePence } = guide
 	const facts =
 		isFree || pricePence === null

@@ -102,6 +102,9 @@ test('a redirect to another site is left out of the email', async () => {
 test.each([
 	`/${'you-have-won-'.repeat(110)}`,
 	'/categories/you-have-won-a-phone',
+	'/products/you-have-won-a-phone',
+	'/get/you-have-won-a-phone',
+	'/read/you-have-won-a-phone',
 	'/payment-success?session_id=RING-0800-000-000-TO-CLAIM',
 	'/free/../ring-0800',
 ])('an email does not link to an unknown page: %.60s', async (path) => {

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { filesOf, type RenderedPages, renderPages } from '#server/platform/http/render-pages.ts'
+import type { OfferedProduct } from '#shared/shop-state.ts'
+import { shopStateOf } from '#test/shop-state.ts'
+
+/** Returns the products of the test shop, one of them with these changes. */
+function productsWith(slug: string, change: Partial<OfferedProduct>): OfferedProduct[] {
+	return shopStateOf({}).products.map((product) =>
+		product.slug === slug ? { ...product, ...change } : product,
+	)
+}
+
+let before: RenderedPages
+beforeAll(async () => {
+	before = await renderPages(shopStateOf({}))
+})
+
+/** Returns the paths of the pages that were not taken over from those before. */
+function changed(after: RenderedPages): string[] {
+	return [...after].flatMap(([path, { page }]) => (page === before.get(path)?.page ? [] : [path]))
+}
+
+describe('the pages of a shop', () => {
+	it('are all rendered, with the data that their loaders have selected', () => {
+		const paths = [...before.keys()]
+		expect(paths).toEqual(
+			expect.arrayContaining(['/', '/free', '/products/cv-secrets', '/404', '/sitemap.xml']),
+		)
+		expect(paths.length).toBeGreaterThan(45)
+		for (const [path, { page }] of before) {
+			expect([path, page.length > 100]).toEqual([path, true])
+			if (!/\.\w+$/.test(path)) expect(page).toMatch(/^<!DOCTYPE html>/)
+		}
+		const files = filesOf(before)
+		expect(files.get('/_.data')).toContain('Student Guide')
+		expect(files.get('/products/cv-secrets.data')).toContain('CV Secrets')
+		expect(files.has('/sitemap.xml.data')).toBe(false)
+	})
+
+	it('are not rendered again in the same state', async () => {
+		const again = await renderPages(shopStateOf({}), before)
+		expect(changed(again)).toEqual([])
+	})
+
+	it('show another price wherever the guide is offered, and nothing else is rendered again', async () => {
+		const products = productsWith('budget-planner', { pricePence: 777 })
+		const after = await renderPages(shopStateOf({ products }), before)
+		const paths = changed(after)
+		expect(paths).toEqual(expect.arrayContaining(['/', '/premium', '/finance', '/products/budget-planner']))
+		expect(paths.filter((path) => /about|terms|contact|student-guide\.|\/404/.test(path))).toEqual([])
+		for (const path of paths.filter((one) => after.get(one)?.page.includes('<h1')))
+			expect([path, after.get(path)?.page.includes('£5.99')]).toEqual([path, false])
+	})
+
+	it('show a setting everywhere', async () => {
+		const { texts } = shopStateOf({})
+		const after = await renderPages(
+			shopStateOf({ texts: { ...texts, 'trader-name': 'Ada’s Guides' } }),
+			before,
+		)
+		for (const path of ['/', '/terms', '/auth', '/404'])
+			expect(after.get(path)?.page).toContain('Ada’s Guides')
+	})
+
+	it('have a page for a product that an owner releases, and none before', async () => {
+		expect(before.has('/products/study-techniques')).toBe(false)
+		const edition = { date: '2027-01-05', changes: 'First edition.' }
+		const products = productsWith('study-techniques', {
+			...{ comingSoon: false, releasedByOwner: true, pricePence: 499, pdfFileName: 'Study.pdf', edition },
+		})
+		const after = await renderPages(shopStateOf({ products }), before)
+		expect(after.get('/products/study-techniques')?.page).toContain('£4.99')
+		expect(after.get('/get/study-techniques')?.page).toContain('£4.99')
+		expect(after.get('/sitemap.xml')?.page).toContain('/products/study-techniques')
+	})
+
+	it('are not shown at all if one of them cannot be rendered', async () => {
+		// A guide that is for sale without a price.
+		const products = productsWith('cv-secrets', { pricePence: null })
+		await expect(renderPages(shopStateOf({ products }))).rejects.toThrow(
+			/^The pages could not be rendered: \/.+ could not be rendered$/,
+		)
+	})
+})

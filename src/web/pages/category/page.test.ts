@@ -1,0 +1,45 @@
+import { type LoaderFunctionArgs, RouterContextProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { selectFrom } from '#test/shop-state.ts'
+import { loader } from './page.tsx'
+
+/** Returns what the page at a path shows. */
+function select(path: string) {
+	const url = new URL(path, 'https://shop.test')
+	const [, slug] = /^\/categories\/(.+)$/.exec(path) ?? []
+	const args: LoaderFunctionArgs = {
+		request: new Request(url),
+		url,
+		pattern: path,
+		params: slug === undefined ? {} : { slug },
+		context: new RouterContextProvider(),
+	}
+	return selectFrom({}, () => loader(args))
+}
+
+test.each([
+	['/career', 'Career'],
+	['/Money', 'Money'],
+	['/categories/business', 'Business'],
+	['/categories/Academic', 'Academic'],
+])('%s shows the products of the category %s, and up to three released ones of others', (path, category) => {
+	const found = select(path)
+	expect(found?.category).toBe(category)
+	const own = found?.shelf.filter((product) => product.category === category) ?? []
+	const others = found?.shelf.filter((product) => product.category !== category) ?? []
+	expect(own).not.toEqual([])
+	expect([2, 3]).toContain(others.length)
+	expect(others.every(({ comingSoon }) => !comingSoon)).toBe(true)
+	expect(
+		Object.keys(found?.insides ?? {}).every((slug) => own.some((product) => product.slug === slug)),
+	).toBe(true)
+})
+
+test('the nearest categories come first among the products of others', () => {
+	const found = select('/career')
+	expect(found?.shelf.find(({ category }) => category !== 'Career')?.category).toBe('Business')
+})
+
+test.each(['/categories/none', '/categories/404', '/categories/__proto__'])('%s is no category', (path) => {
+	expect(select(path)).toBeNull()
+})

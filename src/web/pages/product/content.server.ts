@@ -1,0 +1,102 @@
+import { freeQuestions, paidQuestions } from '#catalogue/product-page.ts'
+import { insideOf } from '#shared/inside.ts'
+import type { OfferedProduct } from '#shared/shop-state.ts'
+import type { PageProduct, ProductContent, RelatedProduct } from '#web/products/product-content.ts'
+import { onShelf, shelf, shopState } from '#web/site/shop.server.ts'
+
+/** Returns the product with this slug; undefined if the shop has none. Capitals don't matter. */
+export function productBySlug(slug: string | undefined): OfferedProduct | undefined {
+	return shopState().products.find((product) => product.slug === slug?.toLowerCase())
+}
+
+/** Returns the product whose page has this path. Undefined if there is none, or if the product is coming soon. */
+export function productAt(path: string): OfferedProduct | undefined {
+	const address = path.toLowerCase()
+	const product =
+		shopState().products.find(({ shortPath }) => shortPath === address) ??
+		productBySlug(address.split('/')[2])
+	return product?.comingSoon === false ? product : undefined
+}
+
+/** Returns what a product's page shows. Of a product that is coming soon, that is what is planned. */
+export function contentOf(product: OfferedProduct): ProductContent {
+	const { slug, page, openGraph, gallery } = product
+	if (page === null) return plannedContent(product)
+	return {
+		...page,
+		product: onItsPage(product),
+		gallery,
+		previewPicture: openGraph.alt,
+		files: filesOf(slug),
+		related: page.related.flatMap((related) => withProduct(related)),
+	}
+}
+
+/** A product that has no page of its own yet is shown as planned: without pictures, contents and files. */
+function plannedContent(product: OfferedProduct): ProductContent {
+	const { slug, title, description, isFree, comingSoon, previewContent } = product
+	const planned = onItsPage(product)
+	return {
+		product: {
+			...planned,
+			// Shown as the length, because the number of pages is not known.
+			readingTime: `One ${planned.previewContent.format}`,
+			previewContent: {
+				...previewContent,
+				...(comingSoon ? {} : { whatYouGet: [...insideOf(product)], features: [] }),
+				contents: [],
+				files: [],
+				furtherFiles: [],
+				bytes: null,
+			},
+		},
+		title: isFree ? `${title}, free` : title,
+		description,
+		author: 'Headstart',
+		gallery: [],
+		previewPicture: null,
+		files: {},
+		notes: { get: 'Yours to keep, with every new edition.' },
+		questions: isFree ? freeQuestions : paidQuestions,
+		related: shelf()
+			.filter((other) => !other.comingSoon && other.slug !== slug && other.isFree)
+			.slice(0, 2)
+			.map((other) => ({ product: other, why: 'Free to start with' })),
+	}
+}
+
+function onItsPage(product: OfferedProduct): PageProduct {
+	const { previewContent, edition, earlierEditions, ownerEdition } = product
+	const shelved = onShelf(product)
+	return {
+		...shelved,
+		previewContent: { ...previewContent, ...shelved.previewContent },
+		edition,
+		ownerEdition,
+		...(earlierEditions === undefined ? {} : { earlierEditions }),
+	}
+}
+
+function withProduct({ slug, why }: { slug: string; why: string }): RelatedProduct[] {
+	const product = productBySlug(slug)
+	return product === undefined ? [] : [{ product: onShelf(product), why }]
+}
+
+const addresses = import.meta.glob<string>(
+	[
+		'/catalogue/*/gallery/*.avif',
+		'/catalogue/*/gallery/*-1280.webp',
+		'/catalogue/*/video/*.{avif,webp,webm,mp4,vtt}',
+	],
+	{ eager: true, query: '?url', import: 'default' },
+)
+
+/** Returns the URLs of a product's pictures and of its film, by their paths. */
+function filesOf(slug: string): Readonly<Record<string, string>> {
+	const folder = `/catalogue/${slug}/`
+	return Object.fromEntries(
+		Object.entries(addresses).flatMap(([path, address]) =>
+			path.startsWith(folder) ? [[path.slice(folder.length - 1), address]] : [],
+		),
+	)
+}

@@ -1,0 +1,75 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { type LoaderFunctionArgs, MemoryRouter, RouterContextProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { selectFrom } from '#test/shop-state.ts'
+import { AuthProvider } from '#web/session/auth-provider.tsx'
+import { loader, meta } from './page.tsx'
+import { type ProductData, ProductView } from './product-view.tsx'
+
+const documentRequest = 'text/html,application/xhtml+xml'
+
+/** Returns what the page at a path selects for a request that accepts this. */
+function select(path: string, accept: string): ProductData | null {
+	const url = new URL(path, 'https://shop.test')
+	const request = new Request(url, { headers: { accept } })
+	const args: LoaderFunctionArgs = {
+		request,
+		url,
+		pattern: path,
+		params: {},
+		context: new RouterContextProvider(),
+	}
+	return selectFrom({}, () => loader(args))
+}
+
+function render(data: ProductData): string {
+	return renderToStaticMarkup(
+		<MemoryRouter>
+			<AuthProvider>
+				<ProductView data={data} />
+			</AuthProvider>
+		</MemoryRouter>,
+	)
+}
+
+test('the data in a document has none of the texts, with which the server still renders the page', () => {
+	const data = select('/products/cv-secrets', documentRequest)
+	const sent = JSON.stringify(data)
+	expect(sent).not.toMatch(/chapter|question|gallery|Evidence lines/)
+	expect(sent.length).toBeLessThan(4_000)
+	expect(data?.pieces).toBeDefined()
+	const html = data === null ? '' : render(data)
+	for (const text of [
+		'Evidence lines',
+		'What do I need to open the files?',
+		'In the download',
+		'9 PDFs, 27 pages',
+	])
+		expect(html).toContain(text)
+})
+
+test('a visitor who comes by a link gets the texts as data, but no elements', () => {
+	const data = select('/products/cv-secrets', '*/*')
+	expect(data?.pieces).toBeUndefined()
+	expect(data?.texts?.content.questions.length).toBeGreaterThan(3)
+	expect(data?.texts?.content.chapter?.html).toContain('<p>')
+	expect(data).toMatchObject({ inside: { hasFilm: false } })
+	expect(select('/products/budget-planner', '*/*')).toMatchObject({ inside: { hasFilm: true } })
+})
+
+test('both addresses of a product show the same, and the one under /products/ is canonical', () => {
+	const short = select('/startup-blueprint', '*/*')
+	expect(short).toEqual(select('/products/startup-blueprint', '*/*'))
+	const location = { pathname: '/startup-blueprint', search: '', hash: '', state: null, key: '' }
+	const head = selectFrom({}, () => meta({ loaderData: short, location, matches: [], params: {} }))
+	expect(head).toContainEqual({
+		tagName: 'link',
+		rel: 'canonical',
+		href: 'https://shop.test/products/startup-blueprint',
+	})
+})
+
+test('there is nothing at the address of a product that is coming soon or unknown', () => {
+	for (const path of ['/products/study-techniques', '/products/404'])
+		for (const accept of [documentRequest, '*/*']) expect(select(path, accept)).toBeNull()
+})

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { OfferedProduct, ShopState } from '#shared/shop-state.ts'
+import { ratingText } from '#shared/wording.ts'
+
+/** Returns the state of the shop that pages are rendered from. Only loaders call it: what pages show is what their loaders select. */
+export function shopState(): ShopState {
+	// During development the server writes the state to this file (`server/platform/http/web-build.ts`).
+	if (import.meta.env.MODE === 'development')
+		globalThis.shopState = JSON.parse(readFileSync('node_modules/.cache/headstart-shop.json', 'utf8'))
+	if (globalThis.shopState === undefined) throw new Error('there is no state of the shop to render')
+	return globalThis.shopState
+}
+
+/** Kept, because almost every page needs it, and a shop may have hundreds of products. */
+const shelves = new WeakMap<ShopState, readonly ShelfProduct[]>()
+
+/** Returns what lists and cards show of each product, in the shop's order. */
+export function shelf(): readonly ShelfProduct[] {
+	const state = shopState()
+	const kept = shelves.get(state) ?? state.products.map(onShelf)
+	shelves.set(state, kept)
+	return kept
+}
+
+/** Returns whether a marketing claim is shown. */
+export function isClaimShown(id: string): boolean {
+	return shopState().claims.includes(id)
+}
+
+/** Returns what lists and cards show of a product. */
+export function onShelf(product: OfferedProduct): ShelfProduct {
+	const { id, slug, shortPath, title, shortTitle, description, pricePence, currency, isFree } = product
+	const { category, readingTime, pdfFileName, comingSoon, edition, ownerEdition, releasedByOwner } = product
+	const { pageCount, format, furtherFiles } = product.previewContent
+	return {
+		...{ id, slug, title, shortTitle, description, pricePence, currency, isFree, category, readingTime },
+		...(shortPath === undefined ? {} : { shortPath }),
+		...{ pdfFileName, comingSoon, releasedByOwner },
+		// A product that is coming soon can't be bought.
+		stripeProductId: comingSoon ? null : product.stripeProductId,
+		downloadCount: isClaimShown(`downloads-${slug}`) ? product.downloadCount : null,
+		rating: ratingOf(product),
+		edition: edition && { date: ownerEdition?.date ?? edition.date },
+		previewContent: { pageCount, format },
+		readingFile: furtherFiles.find((file) => file.format === 'JSON')?.name ?? null,
+	}
+}
+
+/** Returns the average rating in a product's reviews. Until there are reviews, that of the marketing claim, if it is shown. */
+function ratingOf({ id, slug, comingSoon, rating }: OfferedProduct): string | null {
+	const summary = shopState().reviews.find(({ catalogue_id: of }) => of === id)
+	if (!comingSoon && summary !== undefined && summary.count > 0) return ratingText(summary)
+	if (rating === null || !isClaimShown(`rating-${slug}`)) return null
+	return `${rating.value.toFixed(1)} from ${rating.count} ratings`
+}
