@@ -2,6 +2,7 @@ import pino from 'pino'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { createOutage } from '#server/platform/outage.ts'
+import { offer } from '#server/shop/content/decisions.ts'
 import { type KeepPagesOptions, keepPages } from '#server/shop/keep-pages.ts'
 import { productDocumentSchema } from '#shared/content/documents.ts'
 import { type ShopState, shopStateSchema } from '#shared/shop-state.ts'
@@ -18,9 +19,7 @@ export function shopStateOf(change: Partial<ShopState>): ShopState {
 		parts: [...site.parts],
 		claims: [...site.marketingClaims],
 		products: documents.flatMap(({ kind, content }) =>
-			kind === 'product'
-				? [{ ...productDocumentSchema.parse(content), ownerEdition: null, releasedByOwner: false }]
-				: [],
+			kind === 'product' ? [offer(productDocumentSchema.parse(content), {})] : [],
 		),
 		pages: Object.fromEntries(
 			documents.flatMap(({ kind, id, content }) => (kind === 'page' ? [[id, content]] : [])),

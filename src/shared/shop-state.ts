@@ -4,7 +4,7 @@ import { editionSchema } from './catalogue-schema.ts'
 import { pagesSchema, productDocumentFieldsSchema } from './content/documents.ts'
 import { publishedReviewSchema } from './published-review.ts'
 
-/** A product's document as the shop offers it now: with the price, the edition and the release that its owner has decided. */
+/** A product as the shop offers it now: what its document says, with the price, the edition and the release that owners have decided. */
 const offeredProductSchema = productDocumentFieldsSchema.extend({
 	/** The edition that an owner has published; null while customers get that of the catalogue. */
 	ownerEdition: editionSchema.nullable(),

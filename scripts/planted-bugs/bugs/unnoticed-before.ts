@@ -148,9 +148,9 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	},
 	{
 		name: 'before/planned-price-never-begins',
-		file: 'src/server/shop/prices/current-prices.ts',
-		find: 'starts_at desc, set_at desc',
-		replace: 'set_at desc',
+		file: 'src/server/shop/prices/decided-prices.ts',
+		find: '	return { price, plannedPrice, formerPrices',
+		replace: '	return { price, plannedPrice: undefined, formerPrices',
 		why: 'A price planned for a later day never begins if the owner changed the price by hand after planning it.',
 		noticedBy: ['src/server/shop/prices/prices.test.ts'],
 	},

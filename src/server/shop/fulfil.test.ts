@@ -3,6 +3,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import { anotherPaidCheckout, paidCheckout } from '#test/checkout.ts'
+import { setPrice } from '#test/set-price.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -118,9 +119,9 @@ test('VAT included in the price does not change the amount paid', async () => {
 
 test('a payment is compared with the price at the start of its checkout, even after a price change', async () => {
 	const { purchaseId, checkoutSession } = await paidCheckout(world)
-	await world.database.query(sql`update public.products set price_pence = 1999 where id = '2'`)
+	await setPrice(world.database, '2', 1999)
 	await tell(checkoutSession)
-	await world.database.query(sql`update public.products set price_pence = 1499 where id = '2'`)
+	await setPrice(world.database, '2', 1499)
 	expect(await stateOf(purchaseId)).toMatchObject({ status: 'completed' })
 })
 

@@ -5,6 +5,7 @@ import { planConfirmation, planWithdrawal } from '#server/shop/claims/plan-claim
 import { hidingReasons } from '#shared/admin/names.ts'
 import type { ReviewSummary, ShopState } from '#shared/shop-state.ts'
 import { signedInClient } from '#test/clients.ts'
+import { setPrice } from '#test/set-price.ts'
 import { keepTestPages } from '#test/shop-state.ts'
 import { freeGuide } from '#test/two-buyers.ts'
 import { createWorld } from '#test/world.ts'
@@ -100,14 +101,14 @@ test('pages that cannot be rendered leave the earlier ones, and are tried again'
 	const pages = await keepTestPages({ database: world.database, show })
 	try {
 		show.mockRejectedValueOnce(new Error('could not be rendered'))
-		await world.database.query(sql`update public.products set price_pence = 1234 where id = '2'`)
+		await setPrice(world.database, '2', 1234)
 		await pages.refresh()
 		await pages.refresh()
 		expect(show).toHaveBeenCalledTimes(3)
 		expect(show.mock.lastCall?.[0].products.find(({ id }) => id === '2')).toMatchObject({ pricePence: 1234 })
 	} finally {
 		pages.stop()
-		await world.database.query(sql`update public.products set price_pence = 1499 where id = '2'`)
+		await setPrice(world.database, '2', 1499)
 	}
 })
 

@@ -3,10 +3,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBundlesOnSale } from '#server/shop/bundles/bundles-on-sale.ts'
 import { readConfirmedClaims } from '#server/shop/claims/read-claims.ts'
 import { readProducts } from '#server/shop/content/products.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
 import { readPublishedTexts } from '#server/shop/content/published-texts.ts'
-import { readShownEditions } from '#server/shop/editions/current-editions.ts'
-import { applyPrices } from '#server/shop/prices/current-prices.ts'
+import { beginPlannedPrices } from '#server/shop/prices/decided-prices.ts'
 import { readReviewSummaries } from '#server/shop/reviews/read-review-summaries.ts'
 import { readCampusParts } from '#server/shop/universities/stored-providers.ts'
 import { type ShopState, shopStateSchema } from '#shared/shop-state.ts'
@@ -26,12 +24,9 @@ export async function readShopState(
 	database: Pick<Database, 'query' | 'asServer'>,
 	{ siteUrl, publishableKey, site, offersCampus = false }: ShopSettings,
 ): Promise<ShopState> {
-	await database.query(applyPrices)
+	await beginPlannedPrices(database)
 	return await database.asServer(async (tx) => {
 		await tx.execute(sql`set transaction isolation level repeatable read, read only`)
-		const published = await readPublishedProducts(tx)
-		const products = await readProducts(tx)
-		const editions = await readShownEditions(tx)
 		const { home, about } = await readPublishedTexts(tx)
 		return shopStateSchema.parse({
 			siteUrl,
@@ -40,15 +35,7 @@ export async function readShopState(
 			parts: [...site.parts, ...(offersCampus ? await readCampusParts(tx) : [])],
 			claims: [...new Set([...site.marketingClaims, ...(await readConfirmedClaims(tx))])],
 			pages: { home, about },
-			products: products.map((product) => {
-				const edition = editions.find(({ slug }) => slug === product.slug)
-				return {
-					...product,
-					ownerEdition: edition ? { date: edition.edition, changes: edition.changes } : null,
-					releasedByOwner:
-						!product.comingSoon && published.some(({ id, comingSoon }) => id === product.id && comingSoon),
-				}
-			}),
+			products: await readProducts(tx),
 			bundles: await readBundlesOnSale(tx),
 			reviews: await readReviewSummaries(tx),
 		})

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { titlesIn } from '#server/shop/bundles/bundles-on-sale.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'
@@ -148,7 +148,7 @@ export async function sendReceipt(
 		select kind, amount_pence, at from public.refunds where purchase_id = ${purchaseId} and stands order by at, id`,
 		refundSchema,
 	)
-	const products = await readPublishedProducts(database)
+	const products = await readProducts(database)
 	await mailer.send(
 		receiptMail({
 			to: row.email,

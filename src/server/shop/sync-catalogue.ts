@@ -1,19 +1,20 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { loadStarterShop } from '#server/shop/content/load-starter-shop.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import { upsertProducts } from '#server/shop/content/upsert-products.ts'
+import { beginPlannedPrices } from '#server/shop/prices/decided-prices.ts'
 import type { ShopDocument } from '#shared/content/documents.ts'
 
 /**
  * Brings the documents in line with those of this release, and writes the published products into the table that policies and APIs
  * read. A product that is no longer published is marked withdrawn: nobody can get it any more, but its buyers can still download it.
- * If several servers start at the same time, they do so one after the other.
+ * Planned prices whose time has come begin. If several servers start at the same time, they do so one after the other.
  */
 export async function syncCatalogue(database: Database, starter: readonly ShopDocument[]): Promise<void> {
 	await database.asServer(async (tx) => {
 		await loadStarterShop(tx, starter)
-		const products = await readPublishedProducts(tx)
+		const products = await readProducts(tx)
 		const ids = products.map(({ id }) => id)
 		// Withdraws products first, so that a new product can take the name of one that has left the shop.
 		await tx.execute(
@@ -21,4 +22,5 @@ export async function syncCatalogue(database: Database, starter: readonly ShopDo
 		)
 		await upsertProducts(tx, products)
 	})
+	await beginPlannedPrices(database)
 }

@@ -125,7 +125,6 @@ function refusal(code: 'unknown_product' | 'not_for_sale' | 'product_mismatch', 
 }
 
 const stockSchema = z.object({
-	price_pence: z.int().nullable(),
 	name: z.string().nullable(),
 	sha256: z.string().nullable(),
 	size: z.int().nullable(),
@@ -163,16 +162,14 @@ async function bundleForSale(
 }
 
 /**
- * Returns the product at its current price in the database, which an owner may have changed. Throws `unavailable` if the
- * product's file cannot be opened. It may have vanished since the server checked it at the start.
+ * Returns the offer of one guide. Throws `unavailable` if its file cannot be opened. It may have vanished since the server checked
+ * it at the start.
  */
 async function readyForSale({ database, files }: FunctionOptions, product: PaidProduct): Promise<Offer> {
-	const { id, title, pdfFileName } = product
+	const { title, pdfFileName } = product
 	const [stock] = await database.query(
 		sql`
-		select p.price_pence, o.name, o.sha256, o.size::integer as size
-		from public.products p left join storage.objects o on o.bucket_id = 'pdfs' and o.name = ${pdfFileName}
-		where p.id = ${id}`,
+		select name, sha256, size::integer as size from storage.objects where bucket_id = 'pdfs' and name = ${pdfFileName}`,
 		stockSchema,
 	)
 	try {
@@ -180,7 +177,7 @@ async function readyForSale({ database, files }: FunctionOptions, product: PaidP
 		const file = name && sha256 ? await files.open(storedName(name, sha256)) : undefined
 		if (file?.size === undefined || file.size !== size)
 			throw new Error(`the file of "${title}" (${pdfFileName}) is missing from the store or incomplete`)
-		return offerOf({ ...product, pricePence: stock?.price_pence ?? product.pricePence })
+		return offerOf(product)
 	} catch (cause) {
 		throw new AppError({
 			code: 'unavailable',

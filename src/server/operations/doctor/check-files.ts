@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withClient } from '#server/operations/doctor/check-database.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
-import { filesOf } from '#server/shop/files/load-goods.ts'
+import { filesOf } from '#server/shop/files/product-files.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 const objectSchema = z.object({ name: z.string(), size: z.coerce.number(), sha256: z.string() })

@@ -3,7 +3,7 @@ import { ratingClaim } from '#catalogue/marketing-claim-id.ts'
 import { claimsIn, type MarketingClaim } from '#catalogue/marketing-claims.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import { readPublishedTexts } from '#server/shop/content/published-texts.ts'
 
 const confirmationSchema = z.object({
@@ -32,7 +32,7 @@ export interface ListedClaim {
 export async function readMarketingClaims(
 	database: Pick<Database, 'query'>,
 ): Promise<readonly MarketingClaim[]> {
-	const products = await readPublishedProducts(database)
+	const products = await readProducts(database)
 	const { home, about } = await readPublishedTexts(database)
 	return claimsIn({ products, testimonials: home.testimonials, story: about.story })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { decisionsSchema } from '#server/shop/content/decisions.ts'
 import { documentNotFound } from '#server/shop/content/document-errors.ts'
 import { type DocumentName, documentNameSchema } from '#shared/content/documents.ts'
 
@@ -44,6 +45,19 @@ export async function readDocuments(database: Pick<Database, 'query'>): Promise<
 	)
 }
 
+/** A decision about a product, as its history says it. It leaves what is published and the draft as they are. */
+export type Decision =
+	| 'price set'
+	| 'price planned'
+	| 'planned price cancelled'
+	| 'planned price begun'
+	| 'released'
+	| 'release taken back'
+	| 'edition published'
+	| 'edition taken back'
+	| 'edition ended'
+	| 'decided in the release before'
+
 /** What happened to a document, as its history says it. */
 export type DocumentChange =
 	| 'saved'
@@ -54,11 +68,14 @@ export type DocumentChange =
 	| 'release taken'
 	| 'release refused'
 	| 'withdrawn'
+	| Decision
 
 const versionSchema = z.object({
 	version: z.int(),
 	change: z.string(),
+	/** What resulted; null for a decision. */
 	content: z.unknown(),
+	decisions: decisionsSchema,
 	by: z.string(),
 	at: z.date(),
 })
@@ -70,7 +87,7 @@ export async function readHistory(
 ): Promise<z.infer<typeof versionSchema>[]> {
 	return await database.query(
 		sql`
-		select version, change, content, by, at from shop.document_versions
+		select version, change, content, decisions, by, at from shop.document_versions
 		where kind = ${kind} and id = ${id} order by version desc limit 100`,
 		versionSchema,
 	)
@@ -105,15 +122,15 @@ export async function lockDocuments(tx: Transaction): Promise<void> {
 export async function changeDocument(
 	tx: Transaction,
 	{ kind, id }: DocumentName,
-	{ change, by, content, set }: { change: DocumentChange; by: string; content: unknown; set: Sql },
+	{ change, by, content, set }: { change: DocumentChange; by: string; content?: unknown; set: Sql },
 ): Promise<number> {
 	const [changed] = await tx.query(
 		sql`
 		with changed as (
-			update shop.documents set version = version + 1, ${set} where kind = ${kind} and id = ${id} returning version
+			update shop.documents set version = version + 1, ${set} where kind = ${kind} and id = ${id} returning version, decisions
 		), recorded as (
-			insert into shop.document_versions (kind, id, version, change, content, by)
-			select ${kind}, ${id}, version, ${change}, ${asJson(content)}, ${by} from changed
+			insert into shop.document_versions (kind, id, version, change, content, decisions, by)
+			select ${kind}, ${id}, version, ${change}, ${asJson(content)}, decisions, ${by} from changed
 		)
 		select version from changed`,
 		z.object({ version: z.int() }),

@@ -1,26 +1,23 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Decisions } from '#server/shop/content/decisions.ts'
 import { DocumentChanged, DocumentFaulty, documentNotFound } from '#server/shop/content/document-errors.ts'
 import {
 	addDocument,
 	asJson,
 	changeDocument,
+	type Decision,
 	findDocument,
 	lockDocuments,
 	readVersion,
 	type StoredDocument,
 } from '#server/shop/content/document-rows.ts'
 import { findFixedFaults, withFixedFields } from '#server/shop/content/fixed-fields.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import { upsertProducts } from '#server/shop/content/upsert-products.ts'
 import { DecisionError } from '#server/shop/plan.ts'
-import {
-	type DocumentName,
-	type Fault,
-	findFaults,
-	isDocumentName,
-	productDocumentSchema,
-} from '#shared/content/documents.ts'
+import { type DocumentName, type Fault, findFaults, isDocumentName } from '#shared/content/documents.ts'
 
 /** Who changes a document, and the version of it that they have read; 0 if there was none. */
 interface Writer {
@@ -85,7 +82,7 @@ export async function publishDraft(
 		content,
 		set: sql`published = draft, published_as = gen_random_uuid(), draft = null, is_offered = is_offered and draft is distinct from of_release`,
 	})
-	await updateProduct(tx, name, content)
+	await updateProduct(tx, name)
 	return published
 }
 
@@ -100,7 +97,7 @@ export async function takeRelease(tx: Transaction, name: DocumentName, writer: W
 		content,
 		set: sql`published = of_release, published_as = gen_random_uuid(), draft = null, is_offered = false`,
 	})
-	await updateProduct(tx, name, content)
+	await updateProduct(tx, name)
 	return version
 }
 
@@ -115,7 +112,42 @@ export async function refuseRelease(tx: Transaction, name: DocumentName, writer:
 	})
 }
 
-/** Locks the documents and returns one of them. Throws `DocumentChanged` if it has another version than the writer has read. */
+/**
+ * Locks a product until the transaction ends: nobody gets it or decides anything about it until then. Call it before reading what
+ * the decision depends on.
+ */
+export async function lockProduct(tx: Transaction, id: string): Promise<void> {
+	await lockDocuments(tx)
+	// Servers of the release before write no documents: the database does for them, unless it is told of this.
+	await tx.execute(sql`select set_config('shop.decides', 'on', true)`)
+	await tx.execute(sql`select from public.products where id = ${id} for update`)
+}
+
+/**
+ * Records what an owner has decided about a product besides its texts, and applies it. A decision without a value is removed; the
+ * others stay. The caller has called `lockProduct`.
+ */
+export async function decide(
+	tx: Transaction,
+	id: string,
+	{ by, change, decided }: { by: string; change: Decision; decided: Decisions },
+): Promise<void> {
+	const name = { kind: 'product', id } as const
+	const removed = Object.keys(decided)
+	await changeDocument(tx, name, {
+		change,
+		by,
+		set: sql`
+			decisions = (decisions - ${removed}::text[]) || ${asJson(decided)},
+			published_as = case when published is not null then gen_random_uuid() end`,
+	})
+	await updateProduct(tx, name)
+}
+
+/**
+ * Locks the documents and returns one of them. Throws `DocumentChanged` if somebody has changed it since the writer read it. What
+ * was only decided besides is no such change.
+ */
 async function lockVersion(
 	tx: Transaction,
 	name: DocumentName,
@@ -123,10 +155,26 @@ async function lockVersion(
 ): Promise<StoredDocument | undefined> {
 	await lockDocuments(tx)
 	const document = await findDocument(tx, name)
-	if ((document?.version ?? 0) !== version) throw new DocumentChanged(document?.version ?? 0)
+	const current = document?.version ?? 0
+	if (current !== version && !(await isOnlyDecided(tx, name, { since: version, current })))
+		throw new DocumentChanged(current)
 	if (document?.is_withdrawn === true)
 		throw new DecisionError('It has left the shop, so it can’t be changed.')
 	return document
+}
+
+async function isOnlyDecided(
+	tx: Transaction,
+	{ kind, id }: DocumentName,
+	{ since, current }: { since: number; current: number },
+): Promise<boolean> {
+	const [changed] = await tx.query(
+		sql`
+		select count(*)::integer as count from shop.document_versions
+		where kind = ${kind} and id = ${id} and version > ${since} and content is null`,
+		z.object({ count: z.int() }),
+	)
+	return since < current && changed?.count === current - since
 }
 
 async function lockOffered(tx: Transaction, name: DocumentName, version: number): Promise<StoredDocument> {
@@ -169,8 +217,13 @@ async function findClashes(tx: Transaction, { kind, id }: DocumentName, content:
 	)
 }
 
-async function updateProduct(tx: Transaction, { kind }: DocumentName, content: unknown): Promise<void> {
-	if (kind === 'product') await upsertProducts(tx, [productDocumentSchema.parse(content)])
+/** Writes a product as it is offered now into the table that policies and APIs read. */
+async function updateProduct(tx: Transaction, { kind, id }: DocumentName): Promise<void> {
+	if (kind !== 'product') return
+	await upsertProducts(
+		tx,
+		(await readProducts(tx)).filter((product) => product.id === id),
+	)
 }
 
 /** A draft that says what is published is none. */

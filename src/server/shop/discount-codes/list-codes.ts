@@ -70,11 +70,8 @@ export type PaidGuide = z.infer<typeof guideSchema>
 export async function listPaidGuides(database: Reader): Promise<PaidGuide[]> {
 	return await database.query(
 		sql`
-		select id, title, price_pence, least(price_pence, (
-				select min(o.price_pence) from shop.owner_prices o
-				where o.catalogue_id = p.id and o.cancelled_at is null and o.starts_at > now()
-			)) as least_pence
-		from public.products p
+		select p.id, title, price_pence, least(price_pence, (d.decisions #>> '{plannedPrice,pence}')::integer) as least_pence
+		from public.products p left join shop.documents d on d.kind = 'product' and d.id = p.id
 		where price_pence is not null and not is_free and not coming_soon and not withdrawn order by title`,
 		guideSchema,
 	)

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import { type PaymentProvider, ProviderFailure, type ShownProduct } from '#server/shop/payment-provider.ts'
 import { productPicturePath } from '#server/shop/product-pictures.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -96,7 +96,7 @@ async function shownProducts(
 	database: Pick<Database, 'query'>,
 	ids: readonly string[],
 ): Promise<ShownProduct[]> {
-	return (await readPublishedProducts(database)).flatMap((product) =>
+	return (await readProducts(database)).flatMap((product) =>
 		!ids.includes(product.id) || product.stripeProductId === null || product.taxCode === null
 			? []
 			: {

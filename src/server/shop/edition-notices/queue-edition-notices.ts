@@ -3,7 +3,6 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /**
@@ -45,7 +44,10 @@ export async function queueEditionNotices({
 				and not product.withdrawn and not product.coming_soon
 				and p.status = 'completed' and to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD') < product.edition
 				and product.edition >= asking.since
-				and not exists (select from (${ownerEditions}) e where e.catalogue_id = product.id and e.edition = product.edition and not e.tells)
+				and not exists (
+					select from shop.documents d
+					where d.kind = 'product' and d.id = product.id and d.decisions -> 'edition' @> jsonb_build_object('date', product.edition, 'tells', false)
+				)
 				and not exists (
 					select from shop.edition_notices n
 					where n.user_id = p.user_id and n.catalogue_id = p.catalogue_id and n.edition = product.edition

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
-import { ownerEditions } from '#server/shop/editions/current-editions.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import { mailButton, mailCover, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import type { OfferedProduct } from '#shared/shop-state.ts'
 import { stopAddresses } from '#shared/stop-links.ts'
 
 const rowSchema = z.object({
@@ -16,8 +16,6 @@ const rowSchema = z.object({
 	userMetadata: z.unknown(),
 	title: z.string(),
 	slug: z.string(),
-	/** What changed, in the words of the owner who published the edition; missing for an edition that its document names. */
-	changes: z.string().nullish(),
 })
 
 /**
@@ -43,23 +41,20 @@ export async function sendEditionNotice(
 				select from public.purchases p
 				where p.user_id = n.user_id and p.catalogue_id = n.catalogue_id and p.status = 'completed'
 			)
-		returning n.edition, u.email, u.raw_user_meta_data as "userMetadata", product.title, product.slug,
-			(
-				select e.changes from (${ownerEditions}) e where e.catalogue_id = n.catalogue_id and e.edition = n.edition
-			) as changes`,
+		returning n.edition, u.email, u.raw_user_meta_data as "userMetadata", product.title, product.slug`,
 		rowSchema,
 	)
 	if (row === undefined) return
-	const product = (await readPublishedProducts(database)).find(({ slug }) => slug === row.slug)
+	const product = (await readProducts(database)).find(({ slug }) => slug === row.slug)
 	await mailer.send(editionNoticeMail({ ...row, product, noticeId, token, to: row.email, siteUrl, texts }))
 	await database.query(sql`update shop.edition_notices set mailed_at = ${clock.now()} where id = ${noticeId}`)
 }
 
-interface NoticeMailOptions extends Pick<z.infer<typeof rowSchema>, 'edition' | 'title' | 'changes'> {
+interface NoticeMailOptions extends Pick<z.infer<typeof rowSchema>, 'edition' | 'title'> {
 	noticeId: string
 	to: string
 	/** The product, for its cover and what its editions changed. */
-	product: Product | undefined
+	product: (Product & Partial<Pick<OfferedProduct, 'ownerEdition'>>) | undefined
 	/** Token of the link that stops these emails. */
 	token: string
 	userMetadata: unknown
@@ -84,8 +79,8 @@ export function editionNoticeMail({
 		site: site.host,
 		product: options.title,
 	})
-	const editions = [product?.edition, ...(product?.earlierEditions ?? [])]
-	const changes = options.changes ?? editions.find((one) => one?.date === edition)?.changes
+	const editions = [product?.ownerEdition, product?.edition, ...(product?.earlierEditions ?? [])]
+	const changes = editions.find((one) => one?.date === edition)?.changes
 	return writeMail({
 		to,
 		subject,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { sql } from '#server/platform/db/sql.ts'
-import { ownerEditions } from '#server/shop/editions/current-editions.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { lockProduct } from '#server/shop/content/write-documents.ts'
+import { decideEdition } from '#server/shop/editions/decide-edition.ts'
 import type { LockedRows } from '#server/shop/files/file-lock.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
@@ -10,7 +12,9 @@ export async function ownerEditionOf(
 	fileName: string,
 ): Promise<{ sha256: string } | undefined> {
 	const [owned] = await rows.query(
-		sql`select sha256 from (${ownerEditions}) e where file_name = ${fileName}`,
+		sql`
+		select decisions #>> '{edition,sha256}' as sha256 from shop.documents
+		where kind = 'product' and decisions #>> '{edition,file}' = ${fileName} and not decisions -> 'edition' ? 'ofRelease'`,
 		z.object({ sha256: z.string() }),
 	)
 	return owned
@@ -50,10 +54,38 @@ export async function letWait(
 }
 
 /**
- * Marks the owners' editions of a file as ended because its bytes are lost, so that the catalogue's edition can take their place.
+ * Ends the owners' editions of a file because its bytes are lost, so that the catalogue's edition can take their place.
  */
-export async function endDamaged(rows: LockedRows, fileName: string): Promise<void> {
-	await rows.query(sql`
-		update shop.editions set ended_by = 'the shop, because its file was damaged', ended_at = now()
-		where file_name = ${fileName} and published_at is not null and ended_at is null`)
+export async function endDamaged(database: Database, fileName: string): Promise<void> {
+	await endEditions(database, sql`decisions #>> '{edition,file}' = ${fileName}`, async (tx, id) => {
+		await tx.execute(sql`
+			update shop.editions set ended_by = 'the shop, because its file was damaged', ended_at = now()
+			where catalogue_id = ${id} and published_at is not null and ended_at is null`)
+	})
+}
+
+/** Ends the earlier editions of releases that customers got again, where they have the file of this release by now. */
+export async function endFormerEditions(database: Database): Promise<void> {
+	const which = sql`
+		decisions -> 'edition' ? 'ofRelease' and exists (
+			select from storage.objects o
+			where o.bucket_id = 'pdfs' and o.name = decisions #>> '{edition,file}' and o.sha256 = o.goods_sha256
+		)`
+	await endEditions(database, which, async () => {})
+}
+
+async function endEditions(
+	database: Database,
+	which: Sql,
+	end: (tx: Transaction, id: string) => Promise<void>,
+): Promise<void> {
+	const found = sql`select id from shop.documents where kind = 'product' and ${which}`
+	const idSchema = z.object({ id: z.string() })
+	for (const { id } of await database.query(found, idSchema))
+		await database.asServer(async (tx) => {
+			await lockProduct(tx, id)
+			if ((await tx.query(sql`${found} and id = ${id}`, idSchema)).length === 0) return
+			await end(tx, id)
+			await decideEdition(tx, id, { by: 'the shop', change: 'edition ended' })
+		})
 }

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readHistory } from '#server/shop/content/document-rows.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
 import { loadGoods } from '#server/shop/files/load-goods.ts'
 import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
@@ -26,13 +28,15 @@ beforeAll(async () => {
 	owner = await signedInMember(world, 'owner')
 	goodsDir = await mkdtemp(join(tmpdir(), 'headstart-editions-'))
 	await cp(fileURLToPath(new URL('../../../../goods', import.meta.url)), goodsDir, { recursive: true })
-	await world.database.query(sql`update public.products set edition = '2026-01-05' where id = '1'`)
+	await start(first)
 })
 afterAll(async () => {
 	await world.close()
 	await rm(goodsDir, { recursive: true })
 })
 
+/** A release of the software with an edition that is older than those that owners publish today. */
+const first = { edition: { date: '2026-01-05', changes: 'The first' }, earlierEditions: undefined }
 const pdf = (text: string) => `%PDF-1.7\n${text}\n%%EOF\n`
 
 async function upload(bytes: string, member = owner, product = '1') {
@@ -168,6 +172,12 @@ test('an owner can publish an edition, which customers get at once, and take it 
 		{ command: 'publish-edition', before: '2026-01-05', after: await today() },
 		{ command: 'take-back-edition', before: await today(), after: '2026-01-05' },
 	])
+	const history = await readHistory(world.database, { kind: 'product', id: '1' })
+	expect(history.slice(0, 3).map(({ change, by }) => [change, by])).toEqual([
+		['edition taken back', owner.email],
+		['from the release', 'the release'],
+		['edition published', owner.email],
+	])
 })
 
 test('a release’s edition does not replace the owner’s own until the owner publishes it', async () => {
@@ -206,9 +216,14 @@ test('a release’s edition does not replace the owner’s own until the owner p
 	expect(await shown()).toMatchObject({ file: { of_owner: true } })
 	await act('take-back-edition', { product: '1' })
 	expect(await shown()).toMatchObject({ file: { of_owner: false } })
+	// Until then nothing says that they have the release's, although the document names it already.
+	const offered = async () => (await readProducts(world.database)).find(({ id }) => id === '1')
+	expect(await offered()).toMatchObject({ edition: { date: '2026-01-05' }, ownerEdition: null })
+	expect([await edition(), await announced()]).toEqual(['2026-01-05', []])
 
 	expect(await start(released)).toEqual([expect.stringContaining('Put StudentGuide.pdf')])
 	expect(await download(client)).toBe(theirs)
+	expect(await offered()).toMatchObject({ edition: released.edition, ownerEdition: null })
 	const next = pdf('Of the next release')
 	await writeFile(join(goodsDir, name), next)
 	expect(
@@ -219,9 +234,7 @@ test('a release’s edition does not replace the owner’s own until the owner p
 
 test('if the file of an owner’s edition is lost, the next start brings back the release’s edition', async () => {
 	const client = await reader()
-	const released = { edition: { date: '2026-01-05', changes: 'The first' }, earlierEditions: undefined }
-	await start(released)
-	await world.database.query(sql`update public.products set edition = '2026-01-05' where id = '1'`)
+	await start(first)
 	const before = await download(client)
 	const bytes = pdf('Soon lost')
 	await act('publish-edition', { id: (await upload(bytes)).id, changes: 'Soon lost', tell: false })
@@ -229,7 +242,7 @@ test('if the file of an owner’s edition is lost, the next start brings back th
 		sql`select sha256 from storage.objects where name = ${name}`,
 	)
 	await world.files.remove(storedName(name, object?.sha256 ?? ''))
-	expect(await start(released)).toEqual([
+	expect(await start(first)).toEqual([
 		expect.stringContaining('lost or damaged'),
 		expect.stringContaining(name),
 	])
@@ -243,4 +256,25 @@ test('if two owners publish at the same time, one succeeds and the other is refu
 	const body = { id, changes: 'Twice', tell: false }
 	const answers = await Promise.all([1, 2].map(() => actAdmin(world, 'publish-edition', body, { bearer })))
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+test('of six who publish an edition, or take it back, at the same moment, one does', async () => {
+	await act('take-back-edition', { product: '1' })
+	const before = await edition()
+	const { id } = await upload(pdf('Six times'))
+	const bearer = await owner.takeStep()
+	const six = async (operation: string, body: object) => {
+		const answers = await Promise.all(
+			Array.from({ length: 6 }, () => actAdmin(world, operation, body, { bearer })),
+		)
+		return answers.map(({ status }) => status).sort()
+	}
+	const once = [200, ...Array<number>(5).fill(409)]
+	expect(await six('publish-edition', { id, changes: 'Six times', tell: false })).toEqual(once)
+	expect(await edition()).toBe(await today())
+	expect(await six('take-back-edition', { product: '1' })).toEqual(once)
+	expect(await edition()).toBe(before)
+	const history = await readHistory(world.database, { kind: 'product', id: '1' })
+	expect(history.slice(0, 2).map(({ change }) => change)).toEqual(['edition taken back', 'edition published'])
+	expect(history[0]?.decisions.edition).toBeUndefined()
 })

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Decisions } from '#server/shop/content/decisions.ts'
+import { readProducts } from '#server/shop/content/products.ts'
+import { lockProduct } from '#server/shop/content/write-documents.ts'
 import { countToBeTold } from '#server/shop/edition-notices/queue-edition-notices.ts'
+import { decideEdition } from '#server/shop/editions/decide-edition.ts'
 import { productsWithSameFile, sameFileInWords } from '#server/shop/editions/uploads.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import { type FileStore, storedName, wholeFile } from '#server/shop/files/file-store.ts'
@@ -91,6 +95,7 @@ export async function planEdition(
 				// The bytes are stored first: if the server dies before the rows change, customers still get the previous edition.
 				await files.put(storedName(formerName, currentSha256), await wholeFile(former))
 				await database.asServer(async (tx) => {
+					await lockProduct(tx, productId)
 					await tx.execute(sql`
 						insert into storage.objects (bucket_id, name, size, sha256, content_type)
 						select bucket_id, ${formerName}, size, sha256, content_type from storage.objects
@@ -107,9 +112,7 @@ export async function planEdition(
 						where id = ${id} and published_at is null and ended_at is null`)
 					if (replaced === 0 || published === 0)
 						throw new DecisionError('Somebody else has just changed the file. Check it again.')
-					await tx.execute(
-						sql`update public.products set edition = ${edition}, updated_at = now() where id = ${productId}`,
-					)
+					await decideEdition(tx, productId, { by: decided.by, change: 'edition published' })
 					await recordAct(tx, {
 						...{ command: 'publish-edition', ...decided, details: { product: productId, tells } },
 						before: { edition: current, sha256: currentSha256 },
@@ -180,6 +183,7 @@ export async function planTakingBack(
 				if (former === undefined) throw new DecisionError('The previous file is missing from the store.')
 				await files.put(storedName(fileName, formerSha256), await wholeFile(former))
 				await database.asServer(async (tx) => {
+					await lockProduct(tx, productId)
 					const replaced = await tx.execute(sql`
 						update storage.objects o
 						set sha256 = f.sha256, size = f.size, content_type = f.content_type, updated_at = clock_timestamp(),
@@ -194,8 +198,11 @@ export async function planTakingBack(
 					if (replaced === 0 || ended === 0)
 						throw new DecisionError('Somebody else has just changed the file. Check it again.')
 					await tx.execute(sql`delete from storage.objects where bucket_id = 'pdfs' and name = ${formerName}`)
-					await tx.execute(sql`
-						update public.products set edition = ${found.formerEdition}, updated_at = now() where id = ${productId}`)
+					await decideEdition(tx, productId, {
+						by: decided.by,
+						change: 'edition taken back',
+						former: await formerOf(tx, productId, found),
+					})
 					await recordAct(tx, {
 						...{ command: 'take-back-edition', ...decided, details: { product: productId } },
 						before: { edition: found.edition, sha256 },
@@ -206,6 +213,29 @@ export async function planTakingBack(
 				if (sha256 !== formerSha256) await files.remove(storedName(fileName, sha256))
 				return null
 			}),
+	}
+}
+
+/**
+ * Returns the edition that a file has again after one has been taken back; undefined if the product's document names it. It names a
+ * later one if a release has brought that, until the next start puts its file into the store.
+ */
+async function formerOf(
+	tx: Transaction,
+	productId: string,
+	{ fileName, formerSha256, formerEdition }: z.infer<typeof currentSchema>,
+): Promise<Decisions['edition']> {
+	const { edition, earlierEditions = [] } = (await readProducts(tx)).find(({ id }) => id === productId) ?? {}
+	if (formerEdition === null || formerEdition === edition?.date) return
+	const { changes = 'The previous edition.' } =
+		earlierEditions.find(({ date }) => date === formerEdition) ?? {}
+	return {
+		file: fileName,
+		sha256: formerSha256,
+		date: formerEdition,
+		changes,
+		tells: false,
+		ofRelease: true,
 	}
 }
 

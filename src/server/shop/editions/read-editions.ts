@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { ownerEditions } from '#server/shop/editions/current-editions.ts'
 import { productsWithSameFile } from '#server/shop/editions/uploads.ts'
 
 const fileSchema = z.object({
@@ -34,12 +33,13 @@ const most = 30
 export async function readEditions(database: Pick<Database, 'query'>, productId: string) {
 	const [file] = await database.query(
 		sql`
-		select o.name, o.size::integer as bytes, p.edition, coalesce(e.sha256 = o.sha256, false) as of_owner,
-			coalesce(e.sha256 = o.sha256, false) or exists (
-				select from shop.releases l where l.catalogue_id = p.id and l.file_name = o.name and l.taken_back_at is null
-			) and o.goods_sha256 is null as uploaded
+		select o.name, o.size::integer as bytes, p.edition, e.of_owner,
+			e.of_owner or coalesce(d.decisions #>> '{release,fileName}' = o.name, false) and o.goods_sha256 is null as uploaded
 		from public.products p join storage.objects o on o.bucket_id = 'pdfs' and o.name = p.file_name
-			left join (${ownerEditions}) e on e.catalogue_id = p.id
+			left join shop.documents d on d.kind = 'product' and d.id = p.id
+			cross join lateral (
+				select coalesce(d.decisions #>> '{edition,sha256}' = o.sha256 and not d.decisions -> 'edition' ? 'ofRelease', false) as of_owner
+			) e
 		where p.id = ${productId}`,
 		fileSchema,
 	)

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { html } from 'hono/html'
 import type { MailPicture } from '#server/shop/emails/mailer.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import type { OfferedProduct } from '#shared/shop-state.ts'
 
 /** Markup made by Hono's `html` tag. The type allows for a promise, but no email contains one. */
 export type Markup = ReturnType<typeof html>
@@ -82,12 +83,13 @@ export function mailButton({ href, label }: { href: string; label: string }): Ma
 }
 
 /** A product whose cover an email shows. */
-export type CoveredProduct = Pick<Product, 'slug' | 'shortTitle' | 'comingSoon'>
+export type CoveredProduct = Pick<Product, 'slug' | 'shortTitle' | 'comingSoon'> &
+	Partial<Pick<OfferedProduct, 'releasedByOwner'>>
 
 interface CoverOptions {
 	/**
-	 * The product whose cover is shown; undefined if it is no longer in the shop. If the product's document says that it is coming
-	 * soon, no cover is shown, even if an owner has released the product: its cover still says that it is coming soon.
+	 * The product whose cover is shown; undefined if it is no longer in the shop. The cover of a product that is coming soon isn't
+	 * shown, nor that of one that an owner has released: it still says that the product is coming soon.
 	 */
 	product: CoveredProduct | undefined
 	title: string
@@ -100,7 +102,8 @@ interface CoverOptions {
  * the cover's place.
  */
 export function mailCover({ product, title, facts = [] }: CoverOptions): MailPart {
-	const picture = product?.comingSoon === false ? coverPicture(product.slug) : undefined
+	const isPictured = product?.comingSoon === false && product.releasedByOwner !== true
+	const picture = isPictured ? coverPicture(product.slug) : undefined
 	const { width, height } = coverSize
 	return {
 		html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { titlesIn } from '#server/shop/bundles/bundles-on-sale.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { bundlePath, isBundle } from '#shared/bundle-id.ts'
@@ -46,7 +46,7 @@ export async function sendPaymentNotice(
 		rowSchema,
 	)
 	if (row === undefined) return
-	const products = await readPublishedProducts(database)
+	const products = await readProducts(database)
 	const product = products.find(({ id }) => id === row.catalogue_id)
 	await mailer.send(
 		moneyNoticeMail({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf, titlesIn } from '#server/shop/bundles/bundles-on-sale.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import {
 	type CoveredProduct,
 	mailButton,
@@ -92,7 +92,7 @@ async function optionsOf(
 	row: z.infer<typeof rowSchema>,
 	notice: MoneyNotice,
 ) {
-	const products = await readPublishedProducts(database)
+	const products = await readProducts(database)
 	return {
 		notice,
 		to: row.email,

@@ -5,7 +5,12 @@ import { z } from 'zod'
 import { fileMap } from '#catalogue/file-map.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { endDamaged, letWait, ownerEditionOf } from '#server/shop/editions/editions-at-start.ts'
+import {
+	endDamaged,
+	endFormerEditions,
+	letWait,
+	ownerEditionOf,
+} from '#server/shop/editions/editions-at-start.ts'
 import { type LockedRows, withFileLock } from '#server/shop/files/file-lock.ts'
 import {
 	type FileStore,
@@ -14,6 +19,7 @@ import {
 	storedName,
 	wholeFile,
 } from '#server/shop/files/file-store.ts'
+import { filesOf } from '#server/shop/files/product-files.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 
 interface GoodsOptions {
@@ -56,6 +62,7 @@ export async function loadGoods({ database, files, goodsDir, catalogue, log }: G
 		else if (!(await isIntact(files, before))) missing.push(...releasedWith(catalogue, name))
 	}
 	if (missing.length > 0) throw new Error(noFileFor(missing, goodsDir))
+	await endFormerEditions(database)
 
 	async function loadOne(name: string, bytes: Buffer, before: Known | undefined): Promise<void> {
 		const sha256 = sha256Of(bytes)
@@ -77,7 +84,7 @@ export async function loadGoods({ database, files, goodsDir, catalogue, log }: G
 				return
 			}
 			if (owned !== undefined) {
-				await endDamaged(rows, name)
+				await endDamaged(database, name)
 				log(
 					`The edition of ${name} that an owner published is lost or damaged. The one of this release takes its place.`,
 				)
@@ -121,18 +128,6 @@ function releasedWith(catalogue: readonly Product[], name: string): MissingFile[
 	return catalogue
 		.filter((product) => !product.comingSoon && filesOf(product).includes(name))
 		.map(({ title }) => ({ title, name }))
-}
-
-/** Returns the names of a product's stored files. */
-export function filesOf(product: Product): string[] {
-	const { pdfFileName } = product
-	return pdfFileName === null ? otherFilesOf(product) : [pdfFileName, ...otherFilesOf(product)]
-}
-
-/** Returns the names of a product's stored files besides its main one: its other formats, and earlier editions that are kept. */
-export function otherFilesOf({ previewContent, earlierEditions = [] }: Product): string[] {
-	const earlier = earlierEditions.map(({ file }) => file).filter((name) => name !== null)
-	return [...previewContent.furtherFiles.map(({ name }) => name), ...earlier]
 }
 
 function noFileFor(missing: readonly MissingFile[], goodsDir: string): string {

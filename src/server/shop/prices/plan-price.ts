@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import type { Database, Transaction } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBundlesOnSale } from '#server/shop/bundles/bundles-on-sale.ts'
+import { decisionsSchema } from '#server/shop/content/decisions.ts'
+import { decide, lockProduct } from '#server/shop/content/write-documents.ts'
 import { codesLeavingTooLittle, leastPence } from '#server/shop/discount-codes/least-price.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
-import { applyPrices } from '#server/shop/prices/current-prices.ts'
+import { pricesAt, withoutPlannedPrice, withPrice } from '#server/shop/prices/decided-prices.ts'
 import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 
@@ -25,8 +27,8 @@ const stateSchema = z.object({
 	pence: z.int().nullable(),
 	comingSoon: z.boolean(),
 	withdrawn: z.boolean(),
-	planned: z.int().nullable(),
-	plannedFrom: z.date().nullable(),
+	decisions: decisionsSchema,
+	at: z.date(),
 	begins: z.date(),
 	isPast: z.boolean(),
 	isFar: z.boolean(),
@@ -86,13 +88,18 @@ export async function planPrice(
 					],
 		act: async () =>
 			await database.asServer(async (tx) => {
-				const now = await lockedState(tx, productId, from)
+				await lockProduct(tx, productId)
+				const now = await readState(tx, productId, from)
 				if (now.pence !== before || now.planned !== planned || now.isPast)
 					throw new DecisionError('Somebody else has just changed the price. Check it again.')
-				await tx.execute(sql`
-					insert into shop.owner_prices (catalogue_id, price_pence, starts_at, set_by)
-					values (${productId}, ${pence}, ${from === undefined ? sql`now()` : begins}, ${decided.by})`)
-				await tx.execute(applyPrices)
+				const price = { pence, from: (from === undefined ? now.at : begins).toISOString(), by: decided.by }
+				await decide(
+					tx,
+					productId,
+					from === undefined
+						? { by: decided.by, change: 'price set', decided: withPrice(now.prices, price) }
+						: { by: decided.by, change: 'price planned', decided: { ...now.prices, plannedPrice: price } },
+				)
 				await recordAct(tx, {
 					...{ command: 'set-price', ...decided, details: { product: productId } },
 					before: { price_pence: before },
@@ -131,12 +138,15 @@ export async function planCancelling(
 		],
 		act: async () =>
 			await database.asServer(async (tx) => {
-				await lockedState(tx, productId, undefined)
-				const cancelled = await tx.execute(sql`
-					update shop.owner_prices set cancelled_by = ${decided.by}, cancelled_at = now()
-					where catalogue_id = ${productId} and cancelled_at is null and starts_at > now() and price_pence = ${planned}`)
-				if (cancelled === 0)
+				await lockProduct(tx, productId)
+				const now = await readState(tx, productId, undefined)
+				if (now.planned !== planned)
 					throw new DecisionError('It has taken effect, or somebody else has cancelled it.')
+				await decide(tx, productId, {
+					by: decided.by,
+					change: 'planned price cancelled',
+					decided: withoutPlannedPrice(now.prices, decided.by),
+				})
 				await recordAct(tx, {
 					...{ command: 'cancel-price', ...decided, details: { product: productId } },
 					before: { price_pence: planned, from: plannedFrom.toISOString() },
@@ -147,31 +157,21 @@ export async function planCancelling(
 	}
 }
 
-type State = z.infer<typeof stateSchema>
-
-async function lockedState(tx: Transaction, id: string, from: string | undefined): Promise<State> {
-	await tx.execute(sql`select from public.products where id = ${id} for update`)
-	return await readState(tx, id, from)
-}
-
-async function readState(
-	database: Pick<Database, 'query'>,
-	id: string,
-	from: string | undefined,
-): Promise<State> {
+/** Reads the state of a product. A planned price whose time has come is no longer planned, even if it has not begun yet. */
+async function readState(database: Pick<Database, 'query'>, id: string, from: string | undefined) {
 	const [state] = await database.query(
 		sql`
 		with begins as (
 			select coalesce(${from ?? null}::timestamp at time zone 'Europe/London', now()) as at
 		)
-		select p.title, p.price_pence as pence, p.coming_soon as "comingSoon", p.withdrawn,
-			o.price_pence as planned, o.starts_at as "plannedFrom",
-			begins.at as begins, begins.at < now() as "isPast", begins.at > now() + interval '1 year' as "isFar"
-		from public.products p cross join begins left join shop.owner_prices o
-			on o.catalogue_id = p.id and o.cancelled_at is null and o.starts_at > now()
-		where p.id = ${id} order by o.starts_at limit 1`,
+		select p.title, p.price_pence as pence, p.coming_soon as "comingSoon", p.withdrawn, coalesce(d.decisions, '{}') as decisions,
+			now() as at, begins.at as begins, begins.at < now() as "isPast", begins.at > now() + interval '1 year' as "isFar"
+		from public.products p cross join begins left join shop.documents d on d.kind = 'product' and d.id = p.id
+		where p.id = ${id}`,
 		stateSchema,
 	)
 	if (state === undefined) throw new DecisionError('The shop has no such product.')
-	return state
+	const prices = pricesAt(state.at, state.decisions)
+	const { pence: planned = null, from: starts } = prices.plannedPrice ?? {}
+	return { ...state, prices, planned, plannedFrom: starts === undefined ? null : new Date(starts) }
 }

@@ -34,7 +34,7 @@ const log = async (command: string) =>
 async function letBegin() {
 	await runAsSuperuser(
 		world,
-		`update shop.owner_prices set starts_at = now() where starts_at > now() and cancelled_at is null`,
+		`update shop.documents set decisions = jsonb_set(decisions, '{plannedPrice,from}', to_jsonb(now())) where decisions ? 'plannedPrice'`,
 	)
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import {
 	type CoveredProduct,
 	mailButton,
@@ -50,7 +50,7 @@ export async function sendReleaseNotice(
 		)
 		return
 	}
-	const product = (await readPublishedProducts(database)).find(({ slug }) => slug === row.slug)
+	const product = (await readProducts(database)).find(({ slug }) => slug === row.slug)
 	await mailer.send(releaseNoticeMail({ noticeId, to: row.email, ...row, product, token, siteUrl, texts }))
 	await database.query(sql`update shop.release_notices set sent_at = ${clock.now()} where id = ${noticeId}`)
 }

@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { decisionsSchema } from '#server/shop/content/decisions.ts'
+import { readProducts } from '#server/shop/content/products.ts'
+import { decide, lockProduct } from '#server/shop/content/write-documents.ts'
 import { productsWithSameFile, sameFileInWords } from '#server/shop/editions/uploads.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import { waitsForRelease } from '#server/shop/list-products.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type Decided, DecisionError, type Plan, peopleHave, peopleInWords } from '#server/shop/plan.ts'
+import { withoutPrices, withPrice } from '#server/shop/prices/decided-prices.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { insideOf } from '#shared/inside.ts'
 import { formatPounds } from '#shared/money.ts'
 import { productPath } from '#shared/paths.ts'
+import type { OfferedProduct } from '#shared/shop-state.ts'
 
 interface ReleaseContext {
 	database: Database
@@ -30,6 +34,8 @@ const stateSchema = z.object({
 	withdrawn: z.boolean(),
 	people: z.int(),
 	waits: z.boolean(),
+	decisions: decisionsSchema,
+	at: z.date(),
 	today: z.string(),
 	upload: z.string().nullable(),
 	fileName: z.string().nullable(),
@@ -47,7 +53,7 @@ export async function planRelease(
 	decided: Decided,
 ): Promise<Plan<null>> {
 	const found = await readState(database, productId)
-	const product = await findDocument(database, productId)
+	const product = await findProduct(database, productId)
 	const { title, upload, fileName, sha256 } = found
 	if (found.withdrawn || product === undefined) throw new DecisionError(`${title} has left the catalogue.`)
 	if (!found.comingSoon) throw new DecisionError(`${title} is out already.`)
@@ -73,7 +79,7 @@ export async function planRelease(
 				if (file === undefined || file.size !== found.size)
 					throw new DecisionError('The upload is gone. Upload the file again.')
 				await database.asServer(async (tx) => {
-					await tx.execute(sql`select from public.products where id = ${productId} for update`)
+					await lockProduct(tx, productId)
 					const now = await readState(tx, productId)
 					const ended = await tx.execute(sql`
 						update shop.editions set ended_by = ${decided.by}, ended_at = clock_timestamp()
@@ -85,17 +91,15 @@ export async function planRelease(
 						values ('pdfs', ${fileName}, ${found.size}, ${sha256}, ${found.contentType}) on conflict do nothing`)
 					if (stored === 0)
 						throw new DecisionError(`The store has another ${fileName} already. Remove that first.`)
-					await tx.execute(sql`
-						insert into shop.releases (catalogue_id, file_name, edition, released_by)
-						values (${productId}, ${fileName}, ${found.today}, ${decided.by})`)
-					if (wanted !== undefined)
-						await tx.execute(sql`
-							insert into shop.owner_prices (catalogue_id, price_pence, starts_at, set_by)
-							values (${productId}, ${wanted}, now(), ${decided.by})`)
-					await tx.execute(sql`
-						update public.products
-						set coming_soon = false, file_name = ${fileName}, edition = ${found.today}, price_pence = ${pence}, updated_at = now()
-						where id = ${productId}`)
+					const [by, at] = [decided.by, now.at.toISOString()]
+					await decide(tx, productId, {
+						by,
+						change: 'released',
+						decided: {
+							...(pence === null ? {} : withPrice(now.decisions, { pence, from: at, by })),
+							release: { fileName, date: found.today, by, at },
+						},
+					})
 					await recordAct(tx, {
 						...{ command: 'release-product', ...decided, details: { product: productId } },
 						before: { coming_soon: true },
@@ -127,8 +131,8 @@ function priceOf(product: Product, wanted: number | undefined): number | null {
 	return pence
 }
 
-async function findDocument(database: Database, productId: string): Promise<Product | undefined> {
-	return (await readPublishedProducts(database)).find(({ id }) => id === productId)
+async function findProduct(database: Database, productId: string): Promise<OfferedProduct | undefined> {
+	return (await readProducts(database)).find(({ id }) => id === productId)
 }
 
 function emailsInWords({ people, waits }: z.infer<typeof stateSchema>): string {
@@ -141,7 +145,7 @@ function emailsInWords({ people, waits }: z.infer<typeof stateSchema>): string {
 
 const releasedSchema = z.object({
 	title: z.string(),
-	fileName: z.string(),
+	decisions: decisionsSchema,
 	sha256: z.string().nullable(),
 	holders: z.int(),
 	checkouts: z.int(),
@@ -159,9 +163,9 @@ export async function planTakingBackRelease(
 	decided: Decided,
 ): Promise<Plan<null>> {
 	const found = await readReleased(database, productId)
-	const product = await findDocument(database, productId)
+	const product = await findProduct(database, productId)
 	const { title, fileName, sha256 } = found
-	if (product?.comingSoon !== true)
+	if (product?.releasedByOwner !== true)
 		throw new DecisionError(
 			`This version of the shop releases ${title} itself, so it can’t be taken back here.`,
 		)
@@ -177,22 +181,18 @@ export async function planTakingBackRelease(
 		act: async () =>
 			await withFileLock(database, fileName, async () => {
 				await database.asServer(async (tx) => {
-					await tx.execute(sql`select from public.products where id = ${productId} for update`)
-					refuseIfHeld(await readReleased(tx, productId))
-					await tx.execute(sql`
-						update shop.releases set taken_back_by = ${decided.by}, taken_back_at = clock_timestamp()
-						where catalogue_id = ${productId} and taken_back_at is null`)
-					await tx.execute(sql`
-						update shop.owner_prices set cancelled_by = ${decided.by}, cancelled_at = now()
-						where catalogue_id = ${productId} and cancelled_at is null`)
+					await lockProduct(tx, productId)
+					const now = await readReleased(tx, productId)
+					refuseIfHeld(now)
+					await decide(tx, productId, {
+						by: decided.by,
+						change: 'release taken back',
+						decided: { ...withoutPrices(now.decisions, decided.by), release: undefined },
+					})
 					await tx.execute(sql`
 						update shop.editions set ended_by = ${decided.by}, ended_at = clock_timestamp()
 						where catalogue_id = ${productId} and published_at is null and ended_at is null`)
 					await tx.execute(sql`delete from storage.objects where bucket_id = 'pdfs' and name = ${fileName}`)
-					await tx.execute(sql`
-						update public.products
-						set coming_soon = true, file_name = null, edition = null, price_pence = ${product.pricePence}, updated_at = now()
-						where id = ${productId}`)
 					await recordAct(tx, {
 						...{ command: 'take-back-release', ...decided, details: { product: productId } },
 						before: { coming_soon: false, file: fileName, sha256 },
@@ -220,28 +220,30 @@ function refuseIfHeld({ title, holders, checkouts, editions }: z.infer<typeof re
 async function readReleased(
 	database: Pick<Database, 'query'>,
 	id: string,
-): Promise<z.infer<typeof releasedSchema>> {
+): Promise<z.infer<typeof releasedSchema> & { fileName: string }> {
 	const [released] = await database.query(
 		sql`
-		select p.title, r.file_name as "fileName", o.sha256, bought.holders, bought.checkouts,
+		select p.title, d.decisions, o.sha256, bought.holders, bought.checkouts,
 			(select count(*)::integer from shop.release_notices where catalogue_id = p.id and queued_at is not null) as told,
 			(
 				select count(*)::integer from shop.editions
 				where catalogue_id = p.id and published_at is not null and ended_at is null
 			) as editions
-		from shop.releases r join public.products p on p.id = r.catalogue_id
-			left join storage.objects o on o.bucket_id = 'pdfs' and o.name = r.file_name
+		from shop.documents d join public.products p on p.id = d.id
+			left join storage.objects o on o.bucket_id = 'pdfs' and o.name = d.decisions #>> '{release,fileName}'
 			cross join lateral (
 				select count(distinct user_id) filter (where status not in ('pending', 'expired', 'failed'))::integer as holders,
 					count(*) filter (where status = 'pending')::integer as checkouts
 				from public.purchases
 				where catalogue_id = p.id or catalogue_id in (select bundle_id from shop.bundle_contents where catalogue_id = p.id)
 			) bought
-		where r.catalogue_id = ${id} and r.taken_back_at is null`,
+		where d.kind = 'product' and d.id = ${id}`,
 		releasedSchema,
 	)
-	if (released === undefined) throw new DecisionError('It was not released in the admin.')
-	return released
+	const { fileName } = released?.decisions.release ?? {}
+	if (released === undefined || fileName === undefined)
+		throw new DecisionError('It was not released in the admin.')
+	return { ...released, fileName }
 }
 
 async function readState(
@@ -251,6 +253,7 @@ async function readState(
 	const [state] = await database.query(
 		sql`
 		select p.title, p.coming_soon as "comingSoon", p.withdrawn, coalesce(w.waits, false) as waits,
+			coalesce(d.decisions, '{}') as decisions, now() as at,
 			to_char(now() at time zone 'Europe/London', 'YYYY-MM-DD') as today,
 			(
 				select count(*)::integer from shop.release_notices n
@@ -258,7 +261,8 @@ async function readState(
 			) as people,
 			e.id as upload, e.file_name as "fileName", e.sha256, e.size, e.content_type as "contentType",
 			array(${productsWithSameFile}) as "sameAs"
-		from public.products p left join shop.release_emails w on w.catalogue_id = p.id
+		from public.products p left join shop.documents d on d.kind = 'product' and d.id = p.id
+			left join shop.release_emails w on w.catalogue_id = p.id
 			left join shop.editions e
 			on e.catalogue_id = p.id and not e.of_catalogue and e.published_at is null and e.ended_at is null
 		where p.id = ${id}`,

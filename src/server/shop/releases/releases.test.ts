@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { periodsOf } from '#server/operations/admin-cli/command.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readHistory } from '#server/shop/content/document-rows.ts'
 import { readProducts } from '#server/shop/content/products.ts'
 import { readProduct } from '#server/shop/prices/read-product.ts'
 import { readFunnel } from '#server/shop/sales/read-funnel.ts'
@@ -107,6 +108,8 @@ test('a released product can be bought at once, stays released after upgrades, a
 	expect(world.mails.findLast(({ to }) => to === 'waits@student.test')).toMatchObject({
 		subject: expect.stringContaining('is out'),
 		text: expect.stringContaining('£4.99, once'),
+		// Its cover still says that it is coming soon.
+		html: expect.not.stringContaining('Cover of'),
 	})
 	const [record] = await world.database.query(
 		sql`select before, after from shop.owner_acts where command = 'release-product'`,
@@ -239,4 +242,36 @@ test('releasing a product whose document says that it is paid needs a price, eve
 		message: 'Say what it costs.',
 	})
 	await syncCatalogue(world.database, starterWith(catalogue))
+})
+
+test('of six who release a product, or take its release back, at the same moment, one does', async () => {
+	const bearer = await owner.takeStep()
+	await upload('4')
+	const six = async (operation: string, body: object) => {
+		const answers = await Promise.all(
+			Array.from({ length: 6 }, () => actAdmin(world, operation, body, { bearer })),
+		)
+		return answers.map(({ status }) => status).sort()
+	}
+	const once = [200, ...Array<number>(5).fill(409)]
+	expect(await six('release-product', { product: '4', price_pence: 599 })).toEqual([
+		200,
+		...Array(5).fill(409),
+	])
+	expect(await row('4')).toMatchObject({ coming_soon: false, price_pence: 599 })
+	expect(await six('take-back-release', { product: '4' })).toEqual(once)
+	expect(await row('4')).toEqual(isComingSoon)
+	const history = await readHistory(world.database, { kind: 'product', id: '4' })
+	expect(history.slice(0, 2)).toMatchObject([
+		{
+			change: 'release taken back',
+			by: owner.email,
+			decisions: { formerPrices: [{ pence: 599, cancelledBy: owner.email }] },
+		},
+		{
+			change: 'released',
+			by: owner.email,
+			decisions: { release: { by: owner.email }, price: { pence: 599 } },
+		},
+	])
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, makeToken, withLink } from '#server/platform/tokens.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import {
 	type CoveredProduct,
 	mailButton,
@@ -56,7 +56,7 @@ export async function sendReviewRequest(
 		rowSchema,
 	)
 	if (row === undefined) return
-	const product = (await readPublishedProducts(database)).find(({ slug }) => slug === row.slug)
+	const product = (await readProducts(database)).find(({ slug }) => slug === row.slug)
 	await mailer.send(
 		reviewRequestMail({
 			...row,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import { movementsIn, readChanged } from '#server/shop/sales/movements.ts'
 import { daysOf, type Period } from '#server/shop/sales/period.ts'
 import { readFigures } from '#server/shop/sales/read-figures.ts'
@@ -74,7 +74,7 @@ export async function listSales(
 		rowSchema,
 	)
 	const { sums } = await readFigures({ database }, period)
-	const products = await readPublishedProducts(database)
+	const products = await readProducts(database)
 	const movements = rows.map(({ number, product_name, catalogue_id, ...rest }) => ({
 		...rest,
 		receipt: number,

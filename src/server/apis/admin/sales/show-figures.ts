@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reading } from '#server/apis/admin/operation.ts'
 import { filterOf } from '#server/apis/admin/sales/filter-of.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import { periodBefore } from '#server/shop/sales/period.ts'
 import { readFigures } from '#server/shop/sales/read-figures.ts'
 import { salesApi } from '#shared/admin/sales.ts'
@@ -48,7 +48,7 @@ export const salesFilters = reading(salesApi['sales-filters'], {
 			sql`select to_char(min(paid_at) at time zone 'Europe/London', 'YYYY-MM-DD') as day from public.receipts`,
 			daySchema,
 		)
-		const products = await readPublishedProducts(database)
+		const products = await readProducts(database)
 		return {
 			products: [
 				...products.filter(({ isFree }) => !isFree).map(({ id, shortTitle }) => ({ id, name: shortTitle })),

@@ -5,7 +5,7 @@ import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { readPublishedProducts } from '#server/shop/content/published-products.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import {
 	type MailPart,
 	mailButton,
@@ -16,7 +16,6 @@ import {
 } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
-import { atPriceNow } from '#server/shop/prices/current-prices.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { ProductDocument } from '#shared/content/documents.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -121,7 +120,7 @@ export async function sendOneTimeToken(
 				token === undefined || linkType === null
 					? undefined
 					: confirmLink(siteUrl, { token, type: linkType, page }),
-			guide: guide === undefined ? null : await atPriceNow(database, guide),
+			guide: guide ?? null,
 			code,
 			lifetimeMinutes: Math.round(seconds / 60),
 			codeMinutes: Math.round(Math.min(settings.emailCodeSeconds, seconds) / 60),
@@ -137,7 +136,7 @@ async function findWaitingGuide(
 	page: string,
 ): Promise<ProductDocument | undefined> {
 	if (page === '/') return
-	const products = await readPublishedProducts(database)
+	const products = await readProducts(database)
 	return products.find((product) => !product.comingSoon && waitingPath(product) === page)
 }
 

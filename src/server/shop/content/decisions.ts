@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { ProductDocument } from '#shared/content/documents.ts'
+import type { OfferedProduct } from '#shared/shop-state.ts'
+
+const timeSchema = z.iso.datetime({ offset: true })
+
+const priceSchema = z.object({
+	pence: z.int(),
+	/** When it begins or began. */
+	from: timeSchema,
+	by: z.string(),
+	/** Missing unless somebody cancelled it. */
+	cancelledBy: z.string().optional(),
+})
+
+export const editionSchema = z.object({
+	file: z.string(),
+	sha256: z.string(),
+	date: z.iso.date(),
+	changes: z.string(),
+	/** Whether those who asked to hear of new editions are emailed. */
+	tells: z.boolean(),
+	/** Set for an earlier edition of the software's releases, which customers get again until the next start. */
+	ofRelease: z.literal(true).optional(),
+})
+
+export type DecidedPrice = z.infer<typeof priceSchema>
+
+/** What owners have decided about a product apart from its texts. What is missing is as the document says. */
+export const decisionsSchema = z.object({
+	/** The price in force. */
+	price: priceSchema.optional(),
+	plannedPrice: priceSchema.optional(),
+	/** Former and cancelled prices, newest first. */
+	formerPrices: z.array(priceSchema).optional(),
+	/** The release of a product while its document says that it is coming soon. */
+	release: z.object({ fileName: z.string(), date: z.iso.date(), by: z.string(), at: timeSchema }).optional(),
+	/** The edition that customers get instead of the document's. It counts while the file has this name. */
+	edition: editionSchema.optional(),
+})
+
+export type Decisions = z.infer<typeof decisionsSchema>
+
+/** Returns a product as it is offered: what its document says, with what owners have decided. */
+export function offer(document: ProductDocument, decisions: Decisions): OfferedProduct {
+	const { price, release, edition } = decisions
+	const isReleasedByOwner = document.comingSoon && release !== undefined
+	const product = isReleasedByOwner
+		? {
+				...document,
+				comingSoon: false,
+				pdfFileName: release.fileName,
+				edition: { date: release.date, changes: 'First edition.' },
+			}
+		: document
+	const current =
+		edition === undefined || edition.file !== product.pdfFileName
+			? null
+			: { date: edition.date, changes: edition.changes }
+	const isOfRelease = edition?.ofRelease === true
+	return {
+		...product,
+		pricePence: product.isFree || product.comingSoon ? null : (price?.pence ?? product.pricePence),
+		edition: isOfRelease ? (current ?? product.edition) : product.edition,
+		ownerEdition: isOfRelease ? null : current,
+		releasedByOwner: isReleasedByOwner,
+	}
+}

@@ -1,0 +1,16 @@
+import type { Database } from '#server/platform/db/database.ts'
+import { decide, lockProduct } from '#server/shop/content/write-documents.ts'
+
+/** Sets the price of a product, as an owner would. */
+export async function setPrice(
+	database: Pick<Database, 'asServer'>,
+	id: string,
+	pence: number,
+): Promise<void> {
+	const by = 'Ada'
+	await database.asServer(async (tx) => {
+		await lockProduct(tx, id)
+		const price = { pence, from: new Date().toISOString(), by }
+		await decide(tx, id, { by, change: 'price set', decided: { price } })
+	})
+}
