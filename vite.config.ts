@@ -27,12 +27,21 @@ const chunkGroups = [
 	...['site', 3, 2, 1].map((users) => ({
 		test: ours,
 		name(id: string, modules: ChunkingContext) {
+			// A page's own code, and the style sheet of all pages, stay files of their own.
+			if (id.endsWith('.css') || framePath.test(slashed(id)) || pagePath.test(slashed(id))) return null
 			const { pages, names } = usersOf(id, modules)
 			if (names === 'all' || names.length > 3) return users === 'site' ? 'site' : null
 			return pages.length > 1 && names.length === users ? names.join('-') : null
 		},
 	})),
 ]
+
+const framePath = /\/src\/web\/(root|entry\.client|frame\/page-boundary)\.tsx/
+const pagePath = /\/src\/web\/pages\/([^/]+)\/page\.tsx/
+
+function slashed(path: string): string {
+	return path.replaceAll('\\', '/')
+}
 
 type ChunkingContext = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 const known = new Map<string, ReturnType<typeof usersOf>>()
@@ -44,16 +53,12 @@ function usersOf(id: string, modules: ChunkingContext): { pages: string[]; names
 	const importers = new Set([id])
 	for (const importer of importers)
 		for (const next of modules.getModuleInfo(importer)?.importers ?? []) importers.add(next)
-	const paths = [...importers].map((path) => path.replaceAll('\\', '/'))
-	const pages = [
-		...new Set(paths.flatMap((path) => /\/src\/web\/pages\/([^/]+)\/page\.tsx/.exec(path)?.[1] ?? [])),
-	]
+	const paths = [...importers].map(slashed)
+	const pages = [...new Set(paths.flatMap((path) => pagePath.exec(path)?.[1] ?? []))]
 	const names = pages.map(
 		(page) => Object.entries(families).find(([, test]) => test.test(page))?.[0] ?? 'texts',
 	)
-	const isInFrame = paths.some((path) =>
-		/\/src\/web\/(root|entry\.client|frame\/page-boundary)\.tsx/.test(path),
-	)
+	const isInFrame = paths.some((path) => framePath.test(path))
 	const users = { pages, names: isInFrame ? ('all' as const) : [...new Set(names)].toSorted() }
 	known.set(id, users)
 	return users

@@ -11,7 +11,6 @@ import {
 	subscribe,
 	type Toast,
 } from './toast.ts'
-import './plain-toasts.css'
 
 /** Shows the toasts. It stays mounted, so that a toast survives a change of page. */
 export function ToastHost() {
