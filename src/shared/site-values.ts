@@ -5,23 +5,25 @@ declare global {
 	var shopState: ShopState | undefined
 }
 
-let read: { from: ShopState | undefined; values: URLSearchParams } | undefined
+let read: { from: ShopState | undefined; values: ReadonlyMap<string, string> } | undefined
 
 /** Returns the settings that every page shows. In the browser they come from the head of the page. */
-export function siteValues(): URLSearchParams {
+export function siteValues(): ReadonlyMap<string, string> {
 	const from = globalThis.shopState
 	if (read === undefined || read.from !== from)
 		read = { from, values: typeof document === 'undefined' ? valuesOf(from) : inHead() }
 	return read.values
 }
 
-function valuesOf(state: ShopState | undefined): URLSearchParams {
-	if (state === undefined) return new URLSearchParams()
+function valuesOf(state: ShopState | undefined): ReadonlyMap<string, string> {
+	if (state === undefined) return new Map()
 	const { siteUrl, parts, texts } = state
 	const all = { 'site-url': siteUrl, parts: parts.join(' '), ...texts }
-	return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ''))
+	return new Map(Object.entries(all).filter(([, value]) => value !== ''))
 }
 
-function inHead(): URLSearchParams {
-	return new URLSearchParams(document.querySelector('meta[name="site"]')?.getAttribute('content') ?? '')
+function inHead(): ReadonlyMap<string, string> {
+	return new Map(
+		Object.entries(JSON.parse(document.querySelector('meta[name="site"]')?.getAttribute('content') ?? '{}')),
+	)
 }

@@ -23,7 +23,8 @@ import './styles/site.css'
  */
 export function links(): LinkDescriptor[] {
 	return [
-		{ rel: 'icon', href: iconData, type: 'image/svg+xml' },
+		// React would write six characters for each apostrophe.
+		{ rel: 'icon', href: iconData.replaceAll("'", '%22'), type: 'image/svg+xml' },
 		{ rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 	]
 }

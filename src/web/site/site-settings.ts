@@ -14,7 +14,7 @@ export function isPartShown(parts: readonly SitePart[]): boolean {
 
 /** Returns the content of the meta element that carries these settings to the browser. */
 export function siteMeta(): string {
-	return siteValues().toString()
+	return JSON.stringify(Object.fromEntries(siteValues()))
 }
 
 /** Returns the site's origin, without a trailing slash. */
