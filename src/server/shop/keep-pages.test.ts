@@ -1,10 +1,12 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { createOutage } from '#server/platform/outage.ts'
 import { planConfirmation, planWithdrawal } from '#server/shop/claims/plan-claim.ts'
 import { hidingReasons } from '#shared/admin/names.ts'
 import type { ReviewSummary, ShopState } from '#shared/shop-state.ts'
 import { signedInClient } from '#test/clients.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { setPrice } from '#test/set-price.ts'
 import { keepTestPages } from '#test/shop-state.ts'
 import { freeGuide } from '#test/two-buyers.ts'
@@ -109,6 +111,29 @@ test('pages that cannot be rendered leave the earlier ones, and are tried again'
 	} finally {
 		pages.stop()
 		await setPrice(world.database, '2', 1499)
+	}
+})
+
+test('a document in the database that fits no schema leaves the pages, and is told until it is mended', async () => {
+	const outage = createOutage(() => new Date())
+	const show = vi.fn(async (_: ShopState) => {})
+	const pages = await keepTestPages({ database: world.database, show, outage })
+	const publish = async (title: unknown) =>
+		await runAsSuperuser(
+			world,
+			`update shop.documents set published = jsonb_set(published, '{title}', '${JSON.stringify(title)}'), published_as = gen_random_uuid()
+			where kind = 'product' and id = '2'`,
+		)
+	try {
+		await publish(1)
+		await pages.refresh()
+		expect(outage.current()?.reason).toContain('title')
+		await publish('CV Secrets No One Tells You')
+		await pages.refresh()
+		expect(outage.current()).toBeUndefined()
+		expect(show).toHaveBeenCalledTimes(1)
+	} finally {
+		pages.stop()
 	}
 })
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { prettifyError, ZodError } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Outage } from '#server/platform/outage.ts'
 import { readShopState, type ShopSettings } from '#server/shop/read-shop-state.ts'
@@ -40,18 +41,17 @@ export async function keepPages({
 	let stopped = false
 
 	async function update(): Promise<void> {
-		const state = await readShopState(database, settings)
-		const found = JSON.stringify(state)
-		if (found !== shown) await tryToShow(state)
-		shown = found
-	}
-
-	async function tryToShow(state: ShopState): Promise<void> {
+		let isRead = false
 		try {
-			await show(state)
+			const state = await readShopState(database, settings)
+			isRead = true
+			const found = JSON.stringify(state)
+			if (found !== shown) await show(state)
+			shown = found
 			outage.answered()
 		} catch (error) {
-			outage.failed(error instanceof Error ? error.message : String(error))
+			// Something else tells of a database that can't be reached.
+			if (isRead || error instanceof ZodError) outage.failed(reasonOf(error))
 			throw error
 		}
 	}
@@ -90,4 +90,9 @@ export async function keepPages({
 			clearTimeout(timer)
 		},
 	}
+}
+
+function reasonOf(error: unknown): string {
+	if (error instanceof ZodError) return prettifyError(error)
+	return error instanceof Error ? error.message : String(error)
 }

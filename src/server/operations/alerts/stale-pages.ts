@@ -12,7 +12,7 @@ export function stalePages({ since, reason }: { since: Date; reason: string }): 
 		kind: 'pages',
 		title: 'The pages don’t show the latest changes',
 		meaning:
-			'Visitors see the pages as they were before. What they can buy, and at what price, is up to date.',
+			'Visitors see the pages as they were before. A checkout uses the latest price, which may differ from the price on a page.',
 		facts: [
 			{ label: 'Since', value: momentOf(since) },
 			{ label: 'Reason', value: reason },
