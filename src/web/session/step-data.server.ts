@@ -1,5 +1,4 @@
-import { bundlesOnSale } from '#web/site/bundles.server.ts'
-import { shelf } from '#web/site/shop.server.ts'
+import { bundlesOnSale, shelf } from '#web/site/shop.server.ts'
 
 /**
  * Selects what a step of signing in shows: all products and bundles, because only the query names the one that the visitor signs in

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import type { OfferedProduct, ShopState } from '#shared/shop-state.ts'
+import type { OfferedBundle, OfferedProduct, ReviewSummary, ShopState } from '#shared/shop-state.ts'
 import { ratingText } from '#shared/wording.ts'
 
 /** Returns the state of the shop that pages are rendered from. Only loaders call it: what pages show is what their loaders select. */
@@ -53,4 +53,19 @@ function ratingOf({ id, slug, comingSoon, rating }: OfferedProduct): string | nu
 	if (!comingSoon && summary !== undefined && summary.count > 0) return ratingText(summary)
 	if (rating === null || !isClaimShown(`rating-${slug}`)) return null
 	return `${rating.value.toFixed(1)} from ${rating.count} ratings`
+}
+
+/** Returns the bundles that are on sale. Only loaders call it. */
+export function bundlesOnSale(): OfferedBundle[] {
+	return shopState().bundles
+}
+
+/** Returns the bundles on sale that contain a guide. Only loaders call it. */
+export function bundlesWith(productId: string): OfferedBundle[] {
+	return bundlesOnSale().filter(({ guides }) => guides.some(({ id }) => id === productId))
+}
+
+/** Returns the reviews that a guide's page shows; null if it has none. Only the loader of its page calls it. */
+export function reviewsOf(productId: string): ReviewSummary | null {
+	return shopState().reviews.find(({ catalogue_id: id }) => id === productId) ?? null
 }
