@@ -11,8 +11,15 @@ export function appCode(world: World, secret: string, aheadSeconds = 0): string 
 	return new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() + aheadSeconds * 1000 })
 }
 
+interface SecuredUser extends TestUser {
+	factorId: string
+	secret: string
+	/** The code that was entered. The app may show the next one by now. */
+	usedCode: string
+}
+
 /** Creates a user with two-step verification, and a session that has completed it. */
-export async function withSecondStep(world: World): Promise<TestUser & { factorId: string; secret: string }> {
+export async function withSecondStep(world: World): Promise<SecuredUser> {
 	const person = await confirmedUser(world)
 	const post = async (path: string, body: unknown = {}) =>
 		(await callAuth(world, path, { bearer: person.accessToken, body })).body
@@ -20,9 +27,7 @@ export async function withSecondStep(world: World): Promise<TestUser & { factorI
 		await post('/factors', { factor_type: 'totp', friendly_name: 'Phone' }),
 	)
 	const challenge = challengeSchema.parse(await post(`/factors/${id}/challenge`))
-	const raised = await post(`/factors/${id}/verify`, {
-		challenge_id: challenge.id,
-		code: appCode(world, totp.secret),
-	})
-	return { ...person, ...tokensIn(raised), factorId: id, secret: totp.secret }
+	const usedCode = appCode(world, totp.secret)
+	const raised = await post(`/factors/${id}/verify`, { challenge_id: challenge.id, code: usedCode })
+	return { ...person, ...tokensIn(raised), factorId: id, secret: totp.secret, usedCode }
 }
