@@ -34,6 +34,8 @@ const options = {
 	// A test that asserts nothing cannot fail.
 	// On a busy machine, a condition may take longer to be met than vitest's default of one second.
 	expect: { requireAssertions: true, poll: { timeout: 10_000 } },
+	// A list that differs is told in whole.
+	chaiConfig: { truncateThreshold: 0 },
 } as const
 
 /** Vite builds these, so it also transforms them for their tests. */

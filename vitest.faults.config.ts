@@ -15,6 +15,8 @@ const options = {
 	testTimeout: 120_000,
 	hookTimeout: 90_000,
 	expect: { requireAssertions: true, poll: { timeout: 10_000 } },
+	// A list of losses is told in whole.
+	chaiConfig: { truncateThreshold: 0 },
 } as const
 
 // Tests that kill servers, their databases and the machine’s services. `npm test` runs a part of them in a short form, `npm run
@@ -29,10 +31,9 @@ export default defineConfig({
 					{
 						test: {
 							...options,
-							// These depend on no time limit, so `npm test` runs them beside the unit tests.
+							// These mostly wait, so `npm test` runs them beside the unit tests.
 							name: 'kills',
-							include: faults('kill-points', 'random-kills'),
-							maxWorkers: 2,
+							include: faults('kill-points'),
 							sequence: { groupOrder: 0 },
 						},
 					},
@@ -40,9 +41,14 @@ export default defineConfig({
 						test: {
 							...options,
 							// The restarts need a quiet machine: on a busy one, the system refuses connections that a stopping server has not
-							// accepted in time, and an overloaded server answers 503.
+							// accepted in time, and an overloaded server answers 503. After random kills, all must be well within a minute.
 							name: 'quiet',
-							include: faults('rolling-restart', 'rolling-restart-behind-proxies', 'slow-database'),
+							include: faults(
+								'random-kills',
+								'rolling-restart',
+								'rolling-restart-behind-proxies',
+								'slow-database',
+							),
 							fileParallelism: false,
 							sequence: { groupOrder: 1 },
 						},

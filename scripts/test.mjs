@@ -2,7 +2,7 @@
 // `npm run test:full`: also repeats every journey on each screen, and runs all fault tests in full.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { findBrowser } from './setup/browser.mjs'
 import { reactRouterProgram } from './setup/build.mjs'
 import { inOwnNamespaces } from './setup/namespaces.mjs'
@@ -20,6 +20,8 @@ const results = join(rootDir, 'test-results')
 const journeysName = 'journeys'
 /** How long the processes that a suite has started may take to end, in milliseconds. */
 const patienceMs = 15_000
+/** How much of a failure's message is listed again, in characters. */
+const longestReason = 800
 
 /** The failures of all suites, which are listed again at the end of the output. @type {string[]} */
 const failures = []
@@ -187,7 +189,7 @@ async function suite({ title, name, program, args, env }) {
 	return count
 }
 
-/** Reads how many tests passed, and the names of those that failed. @param {string} name @returns {{ count: Count, failed: string[] }} */
+/** Reads how many tests passed, and the names of those that failed, with the reasons. @param {string} name @returns {{ count: Count, failed: string[] }} */
 function readReport(name) {
 	try {
 		const report = JSON.parse(readFileSync(join(results, `${name}.json`), 'utf8'))
@@ -205,23 +207,46 @@ function readReport(name) {
 }
 
 /**
- * @param {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} result
+ * @param {{ name: string, status: string, message?: string,
+ *	assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} result
  * @returns {string[]}
  */
-function failedTests({ name, status, assertionResults }) {
+function failedTests({ name, status, message = '', assertionResults }) {
 	if (status === 'passed') return []
 	const file = relative(rootDir, name)
 	const failed = assertionResults.filter((each) => each.status === 'failed')
-	return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file}, ${fullName}`)
+	if (failed.length === 0) return [withReasons(file, [message])]
+	return failed.map(({ fullName, failureMessages }) => withReasons(`${file}, ${fullName}`, failureMessages))
 }
 
+/** @typedef {{ ok: boolean, title: string, tests: { results: { errors: { message?: string }[] }[] }[] }} JourneySpec */
+
 /**
- * @param {{ file: string, specs?: { ok: boolean, title: string }[], suites?: object[] }} suite
+ * @param {{ file: string, specs?: JourneySpec[], suites?: object[] }} suite
  * @returns {string[]}
  */
 function failedJourneys({ file, specs = [], suites: inner = [] }) {
-	const failed = specs.filter(({ ok }) => !ok).map(({ title }) => `e2e/${file}, ${title}`)
+	const failed = specs
+		.filter(({ ok }) => !ok)
+		.map(({ title, tests }) => {
+			const errors = tests.flatMap((each) => each.results.flatMap((result) => result.errors))
+			return withReasons(
+				`e2e/${file}, ${title}`,
+				errors.map(({ message = '' }) => message),
+			)
+		})
 	return [...failed, ...inner.flatMap((each) => failedJourneys(/** @type {any} */ (each)))]
+}
+
+/** The end of a long output is often all that is kept, so the list of failures says why. @param {string} test @param {string[]} errors */
+function withReasons(test, errors) {
+	const reasons = errors.map((error) =>
+		(stripVTControlCharacters(error).split(/\n\s+at /)[0] ?? '')
+			.trim()
+			.slice(0, longestReason)
+			.replaceAll('\n', '\n\t'),
+	)
+	return [test, ...reasons.filter((reason) => reason !== '')].join('\n\t')
 }
 
 /** @param {Count[]} counts @returns {Count} */
