@@ -4,6 +4,9 @@ import { confirmationLink, mailTo, makePerson } from './people.ts'
 import { card, comeBackAs, ready, toast } from './sign-in.ts'
 import { fillSignUp } from './toasts/account-steps.ts'
 
+// One after another: Chromium slows a processor down by keeping it busy, and four such phones leave nothing to the shops.
+test.describe.configure({ mode: 'default' })
+
 /** The most that anything may move while a page loads. */
 const mostShift = 0.05
 

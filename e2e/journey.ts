@@ -90,7 +90,7 @@ export const test = base.extend<JourneyFixtures, ShopFixtures>({
 function watch(page: Page, errors: string[]): void {
 	page.on('console', (message) => {
 		if (message.type() === 'error' || /content security policy/i.test(message.text()))
-			errors.push(`console: ${message.text()}`)
+			errors.push(`console: ${message.text()} (${message.location().url})`)
 	})
 	page.on('pageerror', (error) => errors.push(`exception: ${error.message}`))
 	page.on('requestfailed', (request) => {
