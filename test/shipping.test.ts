@@ -1,14 +1,18 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { catalogue } from '#catalogue/index.ts'
 import { formatError } from '#server/apis/rest/render-error.ts'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
 import { settingAreas } from '#server/platform/config/settings.ts'
 import { standing, usual } from '#server/platform/http/admission.ts'
 import { overloaded } from '#server/platform/http/admit.ts'
 import { largestFileBytes } from '#server/shop/files/receive-file.ts'
-import { inputs } from '../scripts/setup/build.mjs'
+import { inputs, outputs } from '../scripts/setup/build.mjs'
 import { memoryEnvironment, serverArguments } from '../scripts/setup/node.mjs'
 
 // The files in deploy/ and compose.yaml repeat arguments, settings and limits of the shop. Nobody would notice a wrong one before the
@@ -29,6 +33,33 @@ test('the image and the systemd unit start the server as `npm start` does', () =
 	const memory = Object.entries(memoryEnvironment).map(([name, value]) => `${name}=${value}`)
 	expect(containerfile).toContain(`\nENV ${memory.join(' ')}\n`)
 	expect(unit).toContain(`\nEnvironment=${memory.join(' ')}\n`)
+})
+
+test('the image has every file of the starter shop that the server reads', async () => {
+	const [, pattern = ''] = /^RUN find catalogue -type f ((?:.|\\\n)*?) -delete/m.exec(containerfile) ?? []
+	const kept = Array.from(pattern.matchAll(/! -name '([^']+)'/g), ([, name = '']) => name)
+	expect(kept).toContain('*.ts')
+	const folder = await mkdtemp(join(tmpdir(), 'headstart-image-'))
+	onTestFinished(async () => await rm(folder, { recursive: true }))
+	for (const file of globSync('catalogue/**/*.*', { cwd: root }).filter((path) =>
+		kept.some((name) => matchesGlob(basename(path), name)),
+	))
+		await cp(join(root, file), join(folder, file))
+	for (const linked of ['src', 'package.json', 'node_modules'])
+		await symlink(join(root, linked), join(folder, linked))
+	const { readStarterShop }: typeof import('#catalogue/starter-shop.ts') = await import(
+		join(folder, 'catalogue/starter-shop.ts')
+	)
+	expect(await readStarterShop()).toEqual(
+		await (await import('#catalogue/starter-shop.ts')).readStarterShop(),
+	)
+	for (const { slug } of catalogue)
+		expect([slug, existsSync(join(folder, 'catalogue', slug, 'email-cover.jpg'))]).toEqual([slug, true])
+	expect(existsSync(join(folder, 'catalogue/design/open-graph.jpg'))).toBe(true)
+})
+
+test('what the build makes is what the next start looks for', async () => {
+	for (const file of outputs) expect([file, existsSync(join(root, file))]).toEqual([file, true])
 })
 
 test('the container engine and systemd wait longer than the shop takes to stop', () => {

@@ -21,7 +21,11 @@ export const inputs = [
 	'vite.admin.config.ts',
 	'scripts/vite-plugins.ts',
 ]
-const outputs = ['build/client/index.html', 'build/server/index.js', 'build/admin/index.html']
+export const outputs = [
+	'build/client/manifest.webmanifest',
+	'build/server/index.js',
+	'build/admin/index.html',
+]
 const hashFile = join(rootDir, 'build/.inputs-hash')
 
 /** Returns whether the built pages are up to date with their sources. */
