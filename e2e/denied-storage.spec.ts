@@ -27,7 +27,7 @@ async function deny(page: Page, kinds: readonly Denied[]): Promise<void> {
  * React Router's script in the page, which restores how far it was scrolled, reports that it may not read that, and throws when it
  * then wants to remove it. Where session storage is denied, every page reports these two errors, and nothing else.
  */
-const scrollPositions = /^(console: SecurityError|exception): Access is denied for this document\.$/
+const scrollPositions = /^(console: SecurityError|exception): Access is denied for this document\.( \(.+\))?$/
 
 const cv = 'CV Secrets No One Tells You'
 

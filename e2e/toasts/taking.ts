@@ -240,6 +240,8 @@ export const taking: readonly ToastRow[] = [
 				await route.fulfill({ response: data, body: withoutFile(await data.text()) })
 			})
 			await scene.arrive('/free')
+			// Before hydration, the link would load the page as a document, with its file.
+			await ready(scene.page)
 			await scene.page.getByRole('link', { name: 'Details of Student Guide' }).click()
 			await expect(scene.page).toHaveURL('/products/student-guide')
 			await press(scene, free)
