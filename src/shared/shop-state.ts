@@ -60,7 +60,7 @@ export const shopStateSchema = z.strictObject({
 	claims: z.array(z.string()),
 	/** The documents of pages whose texts are data, by their ids. */
 	pages: pagesSchema,
-	/** Every product of the catalogue, in its order. */
+	/** The products on offer, in the order of their ids. */
 	products: z.array(offeredProductSchema),
 	bundles: z.array(bundleSchema),
 	/** A summary for each guide that has a review, hidden ones included. */

@@ -15,7 +15,7 @@ export function shopState(): ShopState {
 /** Kept, because almost every page needs it, and a shop may have hundreds of products. */
 const shelves = new WeakMap<ShopState, readonly ShelfProduct[]>()
 
-/** Returns what lists and cards show of each product, in the shop's order. */
+/** Returns what lists and cards show of each product on offer. */
 export function shelf(): readonly ShelfProduct[] {
 	const state = shopState()
 	const kept = shelves.get(state) ?? state.products.map(onShelf)

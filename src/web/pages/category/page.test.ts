@@ -1,20 +1,12 @@
-import { type LoaderFunctionArgs, RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
+import { loaderArguments } from '#test/loader-arguments.ts'
 import { selectFrom } from '#test/shop-state.ts'
 import { loader } from './page.tsx'
 
 /** Returns what the page at a path shows. */
 function select(path: string) {
-	const url = new URL(path, 'https://shop.test')
 	const [, slug] = /^\/categories\/(.+)$/.exec(path) ?? []
-	const args: LoaderFunctionArgs = {
-		request: new Request(url),
-		url,
-		pattern: path,
-		params: slug === undefined ? {} : { slug },
-		context: new RouterContextProvider(),
-	}
-	return selectFrom({}, () => loader(args))
+	return selectFrom({}, () => loader(loaderArguments(path, { params: slug === undefined ? {} : { slug } })))
 }
 
 test.each([

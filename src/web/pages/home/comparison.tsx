@@ -1,48 +1,34 @@
 import type { ReactNode } from 'react'
-import { useScrollStop } from '#web/ui/focus.ts'
-import { Section } from '#web/ui/section.tsx'
 import { BudgetAfter, BudgetBefore } from './crops-budget.tsx'
 import { CvAfter, CvBefore } from './crops-cv.tsx'
 import { StudyAfter, StudyBefore } from './crops-study.tsx'
 
 /** Three documents before and after, each with a note. */
 export function Comparison() {
-	const stop = useScrollStop()
 	return (
-		<Section
-			wide
-			title="Before and after"
-			note="Same person, same week. What changes is the page in front of them."
-		>
-			<section
-				// On a phone the row scrolls, so it must be reachable by keyboard.
-				{...stop}
-				aria-label="Three pages, before and after"
-				className="swipe-row sm:gap-12 lg:grid-cols-3"
-			>
-				<Row
-					before="Messy CV"
-					after="ATS-ready CV"
-					note="One column, plain headings, numbers a stranger can picture. The software reads it in order; so does the person."
-					beforeCrop={<CvBefore />}
-					afterCrop={<CvAfter />}
-				/>
-				<Row
-					before="Overspending"
-					after="A simple budget"
-					note="One sum, done once a term. Then there is only one number to remember."
-					beforeCrop={<BudgetBefore />}
-					afterCrop={<BudgetAfter />}
-				/>
-				<Row
-					before="Procrastination"
-					after="A study system"
-					note="Small tasks, each with a day and a time to stop. Starting is most of it."
-					beforeCrop={<StudyBefore />}
-					afterCrop={<StudyAfter />}
-				/>
-			</section>
-		</Section>
+		<>
+			<Row
+				before="Messy CV"
+				after="ATS-ready CV"
+				note="One column, plain headings, numbers a stranger can picture. The software reads it in order; so does the person."
+				beforeCrop={<CvBefore />}
+				afterCrop={<CvAfter />}
+			/>
+			<Row
+				before="Overspending"
+				after="A simple budget"
+				note="One sum, done once a term. Then there is only one number to remember."
+				beforeCrop={<BudgetBefore />}
+				afterCrop={<BudgetAfter />}
+			/>
+			<Row
+				before="Procrastination"
+				after="A study system"
+				note="Small tasks, each with a day and a time to stop. Starting is most of it."
+				beforeCrop={<StudyBefore />}
+				afterCrop={<StudyAfter />}
+			/>
+		</>
 	)
 }
 

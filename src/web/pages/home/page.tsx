@@ -1,24 +1,43 @@
-import { useLoaderData } from 'react-router'
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { organizationAndSite } from '#web/head/schema-org.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
-import { signUpPath } from '#web/session/sign-in-paths.ts'
 import { SigningIn } from '#web/session/signing-in.tsx'
+import { isForDocument, type WithPieces, withUnsentPieces } from '#web/site/pieces.ts'
+import { Prerendered } from '#web/site/prerendered.tsx'
 import { isClaimShown, shelf, shopState } from '#web/site/shop.server.ts'
 import { siteOrigin } from '#web/site/site-settings.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { lazyImport } from '#web/ui/lazy-import.ts'
+import { Section } from '#web/ui/section.tsx'
 import { AllResources } from './all-resources.tsx'
-import { CategoryCards } from './category-cards.tsx'
-import { Comparison } from './comparison.tsx'
-import { Hero } from './hero.tsx'
-import { HowItHelps } from './how-it-helps.tsx'
-import { Testimonials } from './testimonials.tsx'
+import { type HomePieces, type HomeTexts, homePieces } from './pieces.tsx'
+import { ScrollingRow } from './scrolling-row.tsx'
 
 export { shouldRevalidate } from '#web/site/keep-data.ts'
 
-export function loader() {
-	const { testimonials } = shopState().pages.home
-	return { shelf: shelf(), testimonials: testimonials.filter(({ id }) => isClaimShown(id)) }
+/** What the page's loader selects. */
+interface HomeData extends WithPieces<object, HomePieces> {
+	shelf: readonly ShelfProduct[]
+	hasTestimonials: boolean
+	/** Only for a visitor who came by a link on the site: a document contains the texts as HTML. */
+	texts?: HomeTexts
+}
+
+export function loader({ request }: LoaderFunctionArgs): HomeData {
+	const testimonials = shopState().pages.home.testimonials.filter(({ id }) => isClaimShown(id))
+	const data = { shelf: shelf(), hasTestimonials: testimonials.length > 0 }
+	const texts = { testimonials }
+	return isForDocument(request) ? withUnsentPieces(data, homePieces(texts)) : { ...data, texts }
+}
+
+/** Loads the page’s texts for a visitor who came by a link on the site, and the code that shows them. */
+export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs): Promise<HomeData> {
+	const [data, loaded] = await Promise.all([
+		serverLoader<HomeData>(),
+		lazyImport(() => import('./pieces.tsx')),
+	])
+	return data.texts === undefined ? data : { ...data, pieces: loaded.homePieces(data.texts) }
 }
 
 export function meta() {
@@ -31,36 +50,41 @@ export function meta() {
 }
 
 export default function HomePage() {
-	const { testimonials } = useLoaderData<typeof loader>()
+	const { hasTestimonials, pieces } = useLoaderData<HomeData>()
 	return (
 		<>
 			<SigningIn />
-			<Hero />
+			<Prerendered name="hero">{pieces?.hero}</Prerendered>
 			<AllResources />
-			<Comparison />
-			<CategoryCards />
-			<HowItHelps />
-			<Testimonials testimonials={testimonials} />
-			<GetStarted />
+			<Section
+				wide
+				title="Before and after"
+				note="Same person, same week. What changes is the page in front of them."
+			>
+				<ScrollingRow
+					as="section"
+					name="comparison"
+					label="Three pages, before and after"
+					className="sm:gap-12 lg:grid-cols-3"
+				>
+					{pieces?.comparison}
+				</ScrollingRow>
+			</Section>
+			<Prerendered name="guidance">{pieces?.guidance}</Prerendered>
+			{hasTestimonials ? (
+				<Section brief title="What readers say" note="In their words, not ours.">
+					<ScrollingRow
+						as="ul"
+						name="testimonials"
+						label="Readers"
+						className="sm:gap-x-10 sm:border-t sm:border-rule sm:auto-cols-fr sm:grid-flow-col"
+					>
+						{pieces?.testimonials}
+					</ScrollingRow>
+				</Section>
+			) : null}
+			<Prerendered name="start">{pieces?.start}</Prerendered>
 			<StructuredData items={import.meta.env.SSR ? organizationAndSite(siteOrigin()) : []} />
 		</>
-	)
-}
-
-function GetStarted() {
-	return (
-		<section className="page-width mt-10 sm:mt-18 lg:mt-32">
-			<div className="grid items-end gap-x-8 gap-y-4 border-t-2 border-ink pt-5 sm:gap-y-8 sm:pt-8 lg:grid-cols-[1fr_auto]">
-				<div>
-					<h2 className="text-heading sm:text-title">Start with a free guide</h2>
-					<p className="mt-1.5 max-w-measure leading-snug text-soft sm:mt-3 sm:text-lead">
-						The Student Guide and the Startup Blueprint cost nothing. Pay only if you want more.
-					</p>
-				</div>
-				<ButtonLink to={signUpPath()} className="sm:justify-self-start">
-					Get started free
-				</ButtonLink>
-			</div>
-		</section>
 	)
 }

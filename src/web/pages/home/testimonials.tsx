@@ -1,40 +1,29 @@
 import type { ShopState } from '#shared/shop-state.ts'
-import { useScrollStop } from '#web/ui/focus.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { Section } from '#web/ui/section.tsx'
 
-interface TestimonialsProps {
+interface TestimonialListProps {
 	testimonials: ShopState['pages']['home']['testimonials']
 }
 
-/** The testimonials; nothing if none is shown. */
-export function Testimonials({ testimonials }: TestimonialsProps) {
-	const stop = useScrollStop()
-	if (testimonials.length === 0) return null
+/** The items of the list of testimonials. */
+export function TestimonialList({ testimonials }: TestimonialListProps) {
 	return (
-		<Section brief title="What readers say" note="In their words, not ours.">
-			<ul
-				// On a phone the row scrolls, so it must be reachable by keyboard.
-				{...stop}
-				aria-label="Readers"
-				className="swipe-row sm:gap-x-10 sm:border-t sm:border-rule sm:auto-cols-fr sm:grid-flow-col"
-			>
-				{testimonials.map(({ id, stars, quote, name, who }) => (
-					<li key={id} className="max-sm:border-t max-sm:border-rule max-sm:pt-4 sm:py-6">
-						<figure className="flex h-full flex-col">
-							<Stars count={stars} />
-							<blockquote className="mt-2.5 grow leading-snug sm:mt-3 sm:text-lead sm:leading-snug">
-								<p>‘{quote}’</p>
-							</blockquote>
-							<figcaption className="mt-3 text-label">
-								<span className="font-semibold">{name}</span>
-								<span className="text-soft">, {who}</span>
-							</figcaption>
-						</figure>
-					</li>
-				))}
-			</ul>
-		</Section>
+		<>
+			{testimonials.map(({ id, stars, quote, name, who }) => (
+				<li key={id} className="max-sm:border-t max-sm:border-rule max-sm:pt-4 sm:py-6">
+					<figure className="flex h-full flex-col">
+						<Stars count={stars} />
+						<blockquote className="mt-2.5 grow leading-snug sm:mt-3 sm:text-lead sm:leading-snug">
+							<p>‘{quote}’</p>
+						</blockquote>
+						<figcaption className="mt-3 text-label">
+							<span className="font-semibold">{name}</span>
+							<span className="text-soft">, {who}</span>
+						</figcaption>
+					</figure>
+				</li>
+			))}
+		</>
 	)
 }
 

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type LoaderFunctionArgs, MemoryRouter, RouterContextProvider } from 'react-router'
+import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { loaderArguments } from '#test/loader-arguments.ts'
 import { selectFrom } from '#test/shop-state.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { loader, meta } from './page.tsx'
@@ -10,16 +11,7 @@ const documentRequest = 'text/html,application/xhtml+xml'
 
 /** Returns what the page at a path selects for a request that accepts this. */
 function select(path: string, accept: string): ProductData | null {
-	const url = new URL(path, 'https://shop.test')
-	const request = new Request(url, { headers: { accept } })
-	const args: LoaderFunctionArgs = {
-		request,
-		url,
-		pattern: path,
-		params: {},
-		context: new RouterContextProvider(),
-	}
-	return selectFrom({}, () => loader(args))
+	return selectFrom({}, () => loader(loaderArguments(path, { accept })))
 }
 
 function render(data: ProductData): string {
