@@ -69,6 +69,14 @@ alter table shop.editions force row level security;
 alter table shop.documents force row level security;
 alter table shop.document_versions force row level security;
 
+create function shop.prices_in(decided jsonb) returns table (pence integer, "from" timestamptz, by text, "cancelledBy" text)
+	language sql immutable set search_path = ''
+as $$
+	select * from jsonb_to_recordset(jsonb_path_query_array(decided, '$[*] ? (@.type() == "object")'))
+		p (pence integer, "from" timestamptz, by text, "cancelledBy" text)
+$$;
+grant execute on function shop.prices_in(jsonb) to shop_jobs;
+
 -- Servers of the release before read what this one decides.
 create function shop.copy_decisions() returns trigger
 	language plpgsql volatile set search_path = ''
@@ -77,18 +85,26 @@ declare
 	all_prices jsonb := jsonb_build_array(new.decisions -> 'price', new.decisions -> 'plannedPrice')
 		|| coalesce(new.decisions -> 'formerPrices', '[]');
 begin
+	-- The same price may have been planned, cancelled and planned again for the same moment.
 	insert into shop.owner_prices (catalogue_id, price_pence, starts_at, set_by)
-		select new.id, p.pence, p."from", p.by
-		from jsonb_to_recordset(jsonb_path_query_array(all_prices, '$[*] ? (@.type() == "object")'))
-			p (pence integer, "from" timestamptz, by text)
+		select new.id, p.pence, p."from", p.by from shop.prices_in(all_prices) p
 		where not exists (
 			select from shop.owner_prices o where o.catalogue_id = new.id and o.price_pence = p.pence and o.starts_at = p."from"
+				and (p."cancelledBy" is not null or o.cancelled_at is null)
 		);
 	update shop.owner_prices o set cancelled_by = p."cancelledBy", cancelled_at = clock_timestamp()
-		from jsonb_to_recordset(coalesce(new.decisions -> 'formerPrices', '[]')) p (pence integer, "from" timestamptz, "cancelledBy" text)
+		from shop.prices_in(all_prices) p
 		where o.catalogue_id = new.id and o.cancelled_at is null and p."cancelledBy" is not null
-			and o.price_pence = p.pence and o.starts_at = p."from";
+			and o.price_pence = p.pence and o.starts_at = p."from" and not exists (
+				select from shop.prices_in(all_prices) l
+				where l."cancelledBy" is null and l.pence = p.pence and l."from" = p."from"
+			);
 	if new.decisions -> 'release' is distinct from old.decisions -> 'release' then
+		-- A product that is not out any more has no prices.
+		if not new.decisions ? 'release' then
+			update shop.owner_prices set cancelled_by = 'an owner', cancelled_at = clock_timestamp()
+				where catalogue_id = new.id and cancelled_at is null;
+		end if;
 		update shop.releases set taken_back_by = 'an owner', taken_back_at = clock_timestamp()
 			where catalogue_id = new.id and taken_back_at is null;
 		insert into shop.releases (catalogue_id, file_name, edition, released_by, released_at)

@@ -49,5 +49,5 @@ export async function keepTestPages(
 	const log = pino({ level: 'silent' })
 	const { siteUrl, publishableKey } = shopStateOf({})
 	const outage = createOutage(() => new Date())
-	return await keepPages({ siteUrl, publishableKey, site, log, outage, ...options })
+	return await keepPages({ siteUrl, publishableKey, site, log, outage, pauseMs: 0, ...options })
 }

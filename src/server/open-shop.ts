@@ -32,11 +32,10 @@ import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createOutage } from '#server/platform/outage.ts'
 import { loadAdminBuild } from '#server/serve-admin.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
-import { keepPages } from '#server/shop/keep-pages.ts'
+import { type KeepPagesOptions, keepPages } from '#server/shop/keep-pages.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
 import type { System } from '#server/system.ts'
 import { systemClock } from '#shared/clock.ts'
-import type { ShopState } from '#shared/shop-state.ts'
 import type { Site } from '#shared/site.ts'
 
 /**
@@ -144,7 +143,7 @@ export async function openShop(
 		const kept = await keepPages({
 			outage: pagesOutage,
 			...{ database, siteUrl: config.siteUrl, publishableKey, site, log },
-			show: await showing(built, config),
+			...(await showing(built, config)),
 			offersCampus: config.samlKey !== undefined,
 		})
 		started.defer(() => kept.stop())
@@ -201,14 +200,21 @@ function openPayments(config: Config, keys: PreparedShop['keys'], quarantine: Pr
 	return { payments, providerOutage }
 }
 
-/** Returns the function that shows the pages in a state of the shop. */
+/** Returns the functions that show the pages in a state of the shop, and as they were before. */
 async function showing(
 	built: BuiltPages | undefined,
 	{ dataDir }: Config,
-): Promise<(state: ShopState) => Promise<void>> {
-	if (built === undefined) return tellPageBuilder
-	const render = await storingRenderer(join(dataDir, 'pages'))
-	return async (state) => await built.show(filesOf(await render(state)))
+): Promise<Pick<KeepPagesOptions, 'show' | 'showEarlier'>> {
+	if (built === undefined) return { show: tellPageBuilder }
+	const { render, last } = await storingRenderer(join(dataDir, 'pages'))
+	return {
+		show: async (state) => await built.show(filesOf(await render(state))),
+		showEarlier: async () => {
+			const earlier = await last()
+			if (earlier !== undefined) await built.show(filesOf(earlier))
+			return earlier !== undefined
+		},
+	}
 }
 
 /** Enqueues what is due at every start, and starts to run jobs. */

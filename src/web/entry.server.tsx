@@ -16,7 +16,7 @@ export default async function handleRequest(
 	// Only our own server sets this header, and only during development.
 	const nonce = request.headers.get('x-csp-nonce')
 	const nonced = nonce === null ? {} : { nonce }
-	let failed = false
+	let failure: unknown
 	const stream = await renderToReadableStream(
 		<NonceContext value={nonce ?? undefined}>
 			<ServerRouter context={withoutImports(routerContext)} url={request.url} {...nonced} />
@@ -27,13 +27,15 @@ export default async function handleRequest(
 			progressiveChunkSize: Number.POSITIVE_INFINITY,
 			signal: request.signal,
 			onError(error) {
-				failed = true
-				console.error(error)
+				failure = error
 			},
 		},
 	)
 	await stream.allReady
-	return new Response(stream, { status: failed ? 500 : status, headers })
+	if (failure === undefined) return new Response(stream, { status, headers })
+	// Seen by whoever renders the page, and never by visitors.
+	const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
+	return new Response(reason, { status: 500, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
+import { readProducts } from '#server/shop/content/products.ts'
 import { deliveryConsent } from '#server/shop/delivery-consent.ts'
 import { codeFieldFor } from '#server/shop/discount-codes/code-field.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
@@ -36,6 +37,9 @@ export interface Offer {
 	/** Whether discount codes lower its price. False for a bundle, which is already cheaper than its guides. */
 	takesCodes: boolean
 }
+
+/** Thrown if an owner has changed the price since the offer was read. The caller reads it again. */
+export class OfferChanged extends Error {}
 
 interface BeginCheckout {
 	database: Database
@@ -81,7 +85,7 @@ const shortestLifeMs = 31 * 60_000
 /**
  * Starts a purchase and returns the address of the hosted page. A user has one open Checkout Session for each guide, however
  * often this is called. Throws `shop_closed`, `not_for_sale`, `already_purchased`, `payment_under_review`, `payment_settling` and
- * `payment_provider_unavailable`. If the account is deleted meanwhile, throws `session_not_found` and leaves no page open.
+ * `payment_provider_unavailable`, and `OfferChanged`. If the account is deleted meanwhile, throws `session_not_found` and leaves no page open.
  */
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	const { database, payments, faultPoint } = begin
@@ -147,16 +151,19 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 }
 
 /**
- * Locks the guides. Until the purchase is stored, owners cannot take back the release of any of them. Throws `not_for_sale` if a
- * release has just been taken back.
+ * Locks the guides. Until the purchase is stored, owners can change the price of none of them, nor take back its release. Throws
+ * `not_for_sale` or `OfferChanged` if that has just happened.
  */
-async function requireOnSale(tx: Transaction, { id }: Offer): Promise<void> {
+async function requireOnSale(tx: Transaction, { id, pricePence }: Offer): Promise<void> {
 	const guides = await tx.query(
 		sql`select coming_soon from public.products where id in (${guidesOf(sql`${id}`)}) order by id for key share`,
 		z.object({ coming_soon: z.boolean() }),
 	)
 	if (guides.some(({ coming_soon: isComingSoon }) => isComingSoon))
 		throw new AppError({ code: 'not_for_sale', status: 400, message: 'This product is not for sale' })
+	// Read in the transaction, because waiting for the lock may have meant waiting for a change of the price. A bundle has its own.
+	const [now] = await readProducts(tx, [id])
+	if (now !== undefined && now.pricePence !== pricePence) throw new OfferChanged()
 }
 
 async function insertPending(

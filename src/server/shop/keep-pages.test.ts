@@ -114,6 +114,46 @@ test('pages that cannot be rendered leave the earlier ones, and are tried again'
 	}
 })
 
+test('a server whose first pages cannot be rendered shows the earlier ones, and does not start without any', async () => {
+	const show = vi.fn(async (_: ShopState) => {}).mockRejectedValue(new Error('could not be rendered'))
+	await expect(keepTestPages({ database: world.database, show })).rejects.toThrow('could not be rendered')
+	const outage = createOutage(() => new Date())
+	const pages = await keepTestPages({ database: world.database, show, outage, showEarlier: async () => true })
+	try {
+		expect(outage.current()?.reason).toBe('could not be rendered')
+		show.mockResolvedValue()
+		await pages.refresh()
+		expect(outage.current()).toBeUndefined()
+	} finally {
+		pages.stop()
+	}
+})
+
+test('a planned price that cannot begin keeps neither the pages nor the other planned prices', async () => {
+	const outage = createOutage(() => new Date())
+	const show = vi.fn(async (_: ShopState) => {})
+	const pages = await keepTestPages({ database: world.database, show, outage })
+	const decide = async (id: string, decisions: string) =>
+		await runAsSuperuser(
+			world,
+			`set session_replication_role = replica;
+			update shop.documents set decisions = '${decisions}', published_as = gen_random_uuid() where kind = 'product' and id = '${id}'`,
+		)
+	const planned = (pence: number) =>
+		`{"plannedPrice": {"pence": ${pence}, "from": "2026-01-01T00:00:00Z", "by": "Ada"}}`
+	try {
+		// The table refuses a price of nothing.
+		await decide('2', planned(0))
+		await decide('3', planned(777))
+		await pages.refresh()
+		expect(outage.current()?.reason).toMatch(/^The planned price of product 2 could not begin: /)
+		expect(show.mock.lastCall?.[0].products.find(({ id }) => id === '3')).toMatchObject({ pricePence: 777 })
+	} finally {
+		pages.stop()
+		for (const id of ['2', '3']) await decide(id, '{}')
+	}
+})
+
 test('a document in the database that fits no schema leaves the pages, and is told until it is mended', async () => {
 	const outage = createOutage(() => new Date())
 	const show = vi.fn(async (_: ShopState) => {})

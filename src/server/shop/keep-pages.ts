@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { prettifyError, ZodError } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Outage } from '#server/platform/outage.ts'
+import { beginPlannedPrices } from '#server/shop/prices/decided-prices.ts'
 import { readShopState, type ShopSettings } from '#server/shop/read-shop-state.ts'
 import type { ShopState } from '#shared/shop-state.ts'
 
@@ -9,9 +11,13 @@ export interface KeepPagesOptions extends ShopSettings {
 	database: Pick<Database, 'query' | 'asServer'>
 	/** Shows the pages as they are in this state of the shop. */
 	show: (state: ShopState) => Promise<void>
+	/** Shows the pages as they were when this server last showed them, and returns whether there are any. */
+	showEarlier?: () => Promise<boolean>
 	/** Records whether the pages could be shown in the state that the database has. */
 	outage: Pick<Outage, 'answered' | 'failed'>
 	log: Logger
+	/** The shortest time between two changes of the pages, in milliseconds. A hundred reviews in a minute aren't shown one by one. */
+	pauseMs?: number
 }
 
 interface KeptPages {
@@ -25,39 +31,46 @@ const everyMs = 10_000
 /**
  * Shows the pages, and keeps them up to date. Requests never wait for this. The database tells each server of a change
  * (`shop.tell_pages`); each server also looks every ten seconds, for a planned price whose time has come, and where a connection
- * can't be told. If an update fails, the pages stay as they are until the next one. Throws if there are no pages yet.
+ * can't be told. If an update fails, the pages stay as they are until the next one. Throws if there are no pages at all.
  */
 export async function keepPages({
 	database,
 	show,
+	showEarlier = async () => false,
 	outage,
 	log,
+	pauseMs = 2_000,
 	...settings
 }: KeepPagesOptions): Promise<KeptPages> {
 	let shown: string | undefined
+	let shownAt = Number.NEGATIVE_INFINITY
 	let timer: NodeJS.Timeout | undefined
 	let updating: Promise<void> | undefined
 	let asked = false
 	let stopped = false
 
 	async function update(): Promise<void> {
-		let isRead = false
 		try {
+			const failures = await beginPlannedPrices(database)
 			const state = await readShopState(database, settings)
-			isRead = true
 			const found = JSON.stringify(state)
-			if (found !== shown) await show(state)
+			if (found !== shown) {
+				await show(state)
+				shownAt = performance.now()
+			}
 			shown = found
+			if (failures.length > 0) throw new AggregateError(failures, failures.map(reasonOf).join(' '))
 			outage.answered()
 		} catch (error) {
-			// Something else tells of a database that can't be reached.
-			if (isRead || error instanceof ZodError) outage.failed(reasonOf(error))
+			outage.failed(reasonOf(error))
 			throw error
 		}
 	}
 
 	async function updateUntilNobodyAsks(): Promise<void> {
 		while (asked && !stopped) {
+			const waitMs = shownAt + pauseMs - performance.now()
+			if (waitMs > 0) await pause(waitMs, undefined, { ref: false })
 			asked = false
 			try {
 				await update()
@@ -81,7 +94,13 @@ export async function keepPages({
 		}, everyMs).unref()
 	}
 
-	await update()
+	try {
+		await update()
+	} catch (error) {
+		// Sales and downloads need not wait for a mended page.
+		if (shown === undefined && !(await showEarlier())) throw error
+		log.error({ err: error }, 'the pages could not be brought up to date; the earlier ones are shown')
+	}
 	repeat()
 	return {
 		refresh,

@@ -2,9 +2,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBundlesOnSale } from '#server/shop/bundles/bundles-on-sale.ts'
 import { readConfirmedClaims } from '#server/shop/claims/read-claims.ts'
-import { readProducts } from '#server/shop/content/products.ts'
+import { readOffer } from '#server/shop/content/products.ts'
 import { readPublishedTexts } from '#server/shop/content/published-texts.ts'
-import { beginPlannedPrices } from '#server/shop/prices/decided-prices.ts'
 import { readReviewSummaries } from '#server/shop/reviews/read-review-summaries.ts'
 import { readCampusParts } from '#server/shop/universities/stored-providers.ts'
 import { type ShopState, shopStateSchema } from '#shared/shop-state.ts'
@@ -19,15 +18,16 @@ export interface ShopSettings {
 	offersCampus?: boolean
 }
 
-/** Reads everything that pages show, from one snapshot of the database. Planned prices whose time has come take effect first. */
+/** Reads everything that pages show, from one snapshot of the database. Throws if any of it does not fit its schema. */
 export async function readShopState(
-	database: Pick<Database, 'query' | 'asServer'>,
+	database: Pick<Database, 'asServer'>,
 	{ siteUrl, publishableKey, site, offersCampus = false }: ShopSettings,
 ): Promise<ShopState> {
-	await beginPlannedPrices(database)
 	return await database.asServer(async (tx) => {
 		await tx.execute(sql`set transaction isolation level repeatable read, read only`)
 		const { home, about } = await readPublishedTexts(tx)
+		const { products, faults } = await readOffer(tx)
+		if (faults.length > 0) throw new Error(faults.join('\n'))
 		return shopStateSchema.parse({
 			siteUrl,
 			publishableKey,
@@ -35,7 +35,7 @@ export async function readShopState(
 			parts: [...site.parts, ...(offersCampus ? await readCampusParts(tx) : [])],
 			claims: [...new Set([...site.marketingClaims, ...(await readConfirmedClaims(tx))])],
 			pages: { home, about },
-			products: await readProducts(tx),
+			products,
 			bundles: await readBundlesOnSale(tx),
 			reviews: await readReviewSummaries(tx),
 		})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openGraph } from '#catalogue/cv-secrets/gallery.ts'
 import { selectFrom } from '#test/shop-state.ts'
-import { pageMeta as metaOf } from './page-meta.ts'
+import { hasOpenGraph, pageMeta as metaOf, openGraphPath } from './page-meta.ts'
 
 const pageMeta = (about: Parameters<typeof metaOf>[0]) => selectFrom({}, () => metaOf(about))
 const page = { title: 'Free guides', description: 'What is free.', path: '/free' }
@@ -33,7 +33,7 @@ test('a page without an address has no canonical address', () => {
 	expect(meta.some((tag) => 'rel' in tag && tag.rel === 'canonical')).toBe(false)
 })
 
-test('a product’s page has that product’s picture, and a missing picture stops the rendering', () => {
+test('a product’s page has that product’s picture, or the site’s if it has none', () => {
 	const alt = (picture?: { slug: string; alt: string }) =>
 		pageMeta({ ...page, ...(picture === undefined ? {} : { picture }) }).find(
 			(tag) => 'property' in tag && tag.property === 'og:image:alt',
@@ -42,5 +42,6 @@ test('a product’s page has that product’s picture, and a missing picture sto
 		content: expect.stringContaining('CV Secrets'),
 	})
 	expect(alt()).toMatchObject({ content: expect.stringContaining('Headstart') })
-	expect(() => pageMeta({ ...page, picture: { slug: 'no-such-guide', alt: '' } })).toThrow('no-such-guide')
+	expect([hasOpenGraph('cv-secrets'), hasOpenGraph('no-such-guide')]).toEqual([true, false])
+	expect(openGraphPath('no-such-guide')).toBe(openGraphPath('design'))
 })

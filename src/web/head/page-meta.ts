@@ -56,9 +56,15 @@ export function pageMeta({
 	]
 }
 
-/** Returns the path of a product's picture for link previews. Throws if the picture is missing. */
+/** Returns the path of a product's picture for link previews; of the site's picture if the product has none. */
 export function openGraphPath(slug: string): string {
-	const path = openGraphPaths[`/catalogue/${slug}/open-graph.jpg`]
-	if (path === undefined) throw new Error(`There is no Open Graph picture "${slug}"`)
-	return path
+	return openGraphPaths[pathOfPicture(slug)] ?? openGraphPaths[pathOfPicture('design')] ?? ''
+}
+
+export function hasOpenGraph(slug: string): boolean {
+	return pathOfPicture(slug) in openGraphPaths
+}
+
+function pathOfPicture(slug: string): string {
+	return `/catalogue/${slug}/open-graph.jpg`
 }

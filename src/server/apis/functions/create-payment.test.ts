@@ -194,6 +194,30 @@ test('no Checkout Session opens while an owner takes the release back', async ()
 	expect(await purchasesOf(client)).toEqual([])
 })
 
+test('a click while an owner changes the price opens a checkout at the new price', async () => {
+	const client = await signedInClient(world)
+	const owner = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
+	await owner.connect()
+	try {
+		await owner.query('begin')
+		await owner.query("select from public.products where id = '2' for update")
+		const click = openCheckout(client, cv)
+		await waitingForALock(owner)
+		await owner.query(`
+			update shop.documents set decisions = jsonb_set(decisions, '{price}', '{"pence": 1234, "from": "2026-01-01T00:00:00Z", "by": "Ada"}'),
+				published_as = gen_random_uuid()
+			where kind = 'product' and id = '2'`)
+		await owner.query('commit')
+		expect(await checkoutSessionAtProvider(await click)).toMatchObject({ status: 'open', amount_total: 1234 })
+	} finally {
+		await owner.query(
+			"update shop.documents set decisions = decisions - 'price', published_as = gen_random_uuid() where kind = 'product' and id = '2'",
+		)
+		await owner.end()
+	}
+	expect(await purchasesOf(client)).toEqual(['pending'])
+})
+
 test('after a price change a new Checkout Session opens, and the earlier one can no longer be paid', async () => {
 	const client = await signedInClient(world)
 	const earlier = await openCheckout(client, cv)

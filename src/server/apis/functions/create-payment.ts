@@ -7,7 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
-import { beginCheckout, type Offer } from '#server/shop/begin-checkout.ts'
+import { beginCheckout, type Offer, OfferChanged } from '#server/shop/begin-checkout.ts'
 import { readBundlesOnSale, sharesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import { readProducts } from '#server/shop/content/products.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
@@ -30,20 +30,20 @@ export function createPayment(options: FunctionOptions): Handler {
 		parse: (c) => readBody(c.req.raw, createPaymentSchema, bodyLimitBytes),
 		act: async (c, claims, order) => {
 			refuseAnonymous(claims)
-			const products = await readProducts(database)
-			const offer = isBundle(order.stripeProductId)
-				? await bundleForSale(options, products, order)
-				: await readyForSale(options, productForSale(products, order))
-			const url = await beginCheckout({
-				database,
-				payments,
-				clock,
-				userId: claims.sub,
-				email: claims.email,
-				offer,
-				faultPoint,
-			})
-			return c.json({ url })
+			const { sub: userId, email } = claims
+			const begin = async (): Promise<string> => {
+				const products = await readProducts(database)
+				const offer = isBundle(order.stripeProductId)
+					? await bundleForSale(options, products, order)
+					: await readyForSale(options, productForSale(products, order))
+				try {
+					return await beginCheckout({ database, payments, clock, userId, email, offer, faultPoint })
+				} catch (error) {
+					if (error instanceof OfferChanged) return await begin()
+					throw error
+				}
+			}
+			return c.json({ url: await begin() })
 		},
 	})
 }

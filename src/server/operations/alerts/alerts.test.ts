@@ -11,7 +11,7 @@ import { raiseAlert } from '#server/operations/alerts/raise-alert.ts'
 import { readMissingEvents } from '#server/operations/alerts/record-troubles.ts'
 import { readStalePages } from '#server/operations/alerts/stale-pages.ts'
 import type { Trouble } from '#server/operations/alerts/trouble.ts'
-import { look } from '#server/operations/alerts/watch.ts'
+import { endable, look } from '#server/operations/alerts/watch.ts'
 import { recordAudit } from '#server/operations/audit/record-audit.ts'
 import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -337,7 +337,7 @@ test('Stripe counts as down after five minutes of failed calls, and is probed on
 test('pages that cannot be rendered are emailed and shown until they can be rendered again', async () => {
 	const { options, now, clock, pagesOutage } = await watched(async () => {})
 	const outage = createOutage(now)
-	const alerted = new Set<string>()
+	let alerted = new Set<string>()
 	const titles = async () => {
 		world.mails.length = 0
 		await look(options({ ping: async () => {} }), outage, alerted)
@@ -346,11 +346,16 @@ test('pages that cannot be rendered are emailed and shown until they can be rend
 	}
 	expect(await titles()).toEqual([])
 	pagesOutage.failed('/free could not be rendered')
+	clock.advance(299)
+	expect(await titles()).toEqual([])
+	clock.advance(1)
 	expect(await titles()).toEqual(['The pages don’t show the latest changes'])
 	expect(world.mails[0]?.text).toContain('Reason: /free could not be rendered')
 	expect(await readStalePages(world.database)).toMatchObject({ kind: 'pages' })
 	clock.advance(hour)
 	expect(await titles()).toEqual([])
+	// The server was restarted, and can render them.
+	alerted = new Set(endable)
 	pagesOutage.answered()
 	expect(await titles()).toEqual(['The pages show the latest changes again'])
 	expect(await readStalePages(world.database)).toBeUndefined()

@@ -34,6 +34,9 @@ interface WatchOptions {
 	everyMs?: number
 }
 
+/** The kinds of trouble whose end is emailed from here. */
+export const endable = ['stripe', 'pages'] as const
+
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const patienceMs = 5 * minuteMs
@@ -47,13 +50,15 @@ export function startWatch(options: WatchOptions): { stop(): void } {
 	const { everyMs = minuteMs / 2, log, clock, payments } = options
 	const databaseOutage = createOutage(() => clock.now())
 	// A shop that nobody visits makes no calls, so a key that does not work would go unnoticed.
-	void payments.ping().catch(() => {})
-	const alerted = new Set<string>()
+	const asked = payments.ping().catch(() => {})
+	// Seen by a process that has ended, perhaps: then only this one can tell that they are over.
+	const alerted = new Set<string>(endable)
 	let isLooking = false
 	const timer = setInterval(async () => {
 		if (isLooking) return
 		isLooking = true
 		try {
+			await asked
 			await look(options, databaseOutage, alerted)
 		} catch (error) {
 			log.warn({ err: error }, 'the owner could not be alerted; trying again')
@@ -98,7 +103,7 @@ export async function look(
 		watchesMachine
 			? findDiskTrouble({ folder: config.dataDir, ...(await readDiskSpace(config.dataDir)) }, hostname())
 			: undefined,
-		pages && stalePages(pages),
+		pages !== undefined && hasLasted(pages, now) ? stalePages(pages) : undefined,
 	]
 	for (const trouble of troubles) if (trouble !== undefined) await raiseAlert(database, trouble, now)
 	if (troubles[0] !== undefined) alerted.add('stripe')

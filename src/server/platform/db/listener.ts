@@ -77,7 +77,7 @@ export function listenToDatabase({
 			await Promise.race([client.connect(), lost.promise])
 			const listen = Object.keys(channels).map((channel) => `listen ${pg.escapeIdentifier(channel)}`)
 			await client.query(listen.join('; '))
-			await onConnect()
+			await Promise.race([onConnect(), lost.promise])
 			deliver = ({ channel, payload = '' }) => channels[channel]?.(payload)
 			for (const notification of waiting) deliver(notification)
 			connected()

@@ -76,8 +76,6 @@ interface FileParts {
 	identity: Buffer
 	/** The compressed copy of the file, if the build made one. */
 	brotli?: Buffer | undefined
-	/** What was served at this address until now. */
-	before?: BuiltFile | undefined
 }
 
 /**
@@ -86,15 +84,12 @@ interface FileParts {
  */
 export async function buildFile(
 	address: string,
-	{ identity, brotli, before }: FileParts,
+	{ identity, brotli }: FileParts,
 	commonHeaders: CommonHeaders,
 ): Promise<BuiltFile> {
 	const contentType = typeOf(address)
 	// The tag is weak, because the file has different bytes in each encoding.
 	const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-	// An unchanged page is not compressed again: compressing takes most of the time, and a new review changes only one page of
-	// many.
-	if (before?.etag === etag) return before
 	const squeeze = isCompressible(contentType) && identity.length > 512
 	const [br, gz] = squeeze
 		? await Promise.all([

@@ -74,25 +74,25 @@ export async function loadBuiltPages({ folder, commonHeaders, edit }: LoadOption
 				files.set(addressOf(url), await buildFile(addressOf(url), { identity, brotli }, commonHeaders))
 			}),
 	)
-	/** The paths of what was rendered last. */
-	let shown: ReadonlySet<string> = new Set()
+	/** What was rendered last, by its paths. */
+	let shown: ReadonlyMap<string, string> = new Map()
 	let pages = pathsOf(files)
 	return {
 		show: async (rendered) => {
-			const next = new Map<string, BuiltFile>()
+			const changed = new Map<string, BuiltFile>()
 			// One after another, so that requests are answered in between.
 			for (const [path, text] of rendered) {
-				const before = shown.has(path) ? files.get(path) : undefined
-				const file = await buildFile(path, { identity: Buffer.from(text), before }, commonHeaders)
-				next.set(path, file === before || shown.size === 0 ? file : await shrink(file))
+				if (shown.get(path) === text) continue
+				const file = await buildFile(path, { identity: Buffer.from(text) }, commonHeaders)
+				changed.set(path, shown.size === 0 ? file : await shrink(file))
 			}
-			for (const path of shown) files.delete(path)
-			for (const [path, file] of next) files.set(path, file)
-			shown = new Set(next.keys())
+			for (const path of shown.keys()) if (!rendered.has(path)) files.delete(path)
+			for (const [path, file] of changed) files.set(path, file)
+			shown = rendered
 			pages = pathsOf(files)
 		},
 		shrink: async () => {
-			for (const path of shown) {
+			for (const path of shown.keys()) {
 				const before = files.get(path)
 				const small = before && (await shrink(before))
 				// The page may have been rendered again in the meantime.

@@ -37,13 +37,27 @@ globalThis.shopState = state
 const build = buildSchema.parse(await import(pathToFileURL(renderer).href))
 const { routes, entry } = build
 // Every page would name the router's coming features, which are all off.
-const handler = entry.module.createRequestHandler({ ...build, future: {} }, 'production')
+let failure: unknown
+const handler = entry.module.createRequestHandler(
+	{
+		...build,
+		future: {},
+		entry: { ...entry, module: { ...entry.module, handleError: (error: unknown) => (failure = error) } },
+	},
+	'production',
+)
 
 /** Returns the path of a route with those of the routes around it. */
 function pathOf({ parentId, path = '' }: Route): string {
 	const parent = routes[parentId ?? '']
 	return `${parent === undefined ? '' : pathOf(parent)}${path === '' ? '' : `/${path}`}`
 }
+
+const around = new Set(Object.values(routes).map(({ parentId }) => parentId))
+// What it selects would be on many pages, and part of the key of none.
+for (const [id, { module }] of Object.entries(routes))
+	if (around.has(id) && module.loader !== undefined)
+		throw new Error(`the route ${id} is around others, so it can’t have a loader`)
 
 /** The routes that select something, those without parameters first. */
 const selecting = Object.values(routes)
@@ -69,8 +83,11 @@ async function select(path: string): Promise<string> {
 
 async function answer(path: string, accept: string): Promise<string> {
 	const response = await handler(requestFor(path, accept))
-	if (response.status >= 500) throw new Error(`${path} could not be rendered`)
-	return await response.text()
+	const text = await response.text()
+	if (response.status < 500) return text
+	// What React could not render is in the response, and what a loader has thrown is not.
+	const reason = failure === undefined ? text : String(failure)
+	throw new Error(`${path} could not be rendered: ${reason.slice(0, 500)}`, { cause: failure })
 }
 
 function requestFor(path: string, accept: string): Request {

@@ -78,7 +78,19 @@ describe('the pages of a shop', () => {
 		// A guide that is for sale without a price.
 		const products = productsWith('cv-secrets', { pricePence: null })
 		await expect(renderPages(shopStateOf({ products }))).rejects.toThrow(
-			/^The pages could not be rendered: \/.+ could not be rendered$/,
+			/^The pages could not be rendered: \/.+ could not be rendered: Error: .+/s,
+		)
+	})
+
+	it('are rendered without the pictures of a product that the repository doesn’t have', async () => {
+		const products = productsWith('cv-secrets', { slug: 'cv-basics' })
+		const after = await renderPages(shopStateOf({ products }), before)
+		expect(after.get('/products/cv-basics')?.page).toContain('open-graph')
+	})
+
+	it('are given up if rendering never ends', async () => {
+		await expect(renderPages(shopStateOf({}), new Map(), { timeLimitMs: 1 })).rejects.toThrow(
+			'it took too long',
 		)
 	})
 })

@@ -6,6 +6,12 @@ import type { ShopState } from '#shared/shop-state.ts'
 /** The renderer that the web build has made. */
 export const builtRenderer = fileURLToPath(new URL('../../../../build/server/index.js', import.meta.url))
 
+/** The program of the thread that renders them. */
+export const pageRenderer = new URL('./page-renderer.ts', import.meta.url)
+
+/** How long rendering may take: several times as long as for a shop of a thousand products on a busy machine. */
+const longestMs = 300_000
+
 const renderedSchema = z.array(
 	z.object({
 		path: z.string(),
@@ -34,37 +40,34 @@ export type RenderedPages = ReadonlyMap<string, RenderedPage>
 export async function renderPages(
 	state: ShopState,
 	known: RenderedPages = new Map(),
-	renderer = builtRenderer,
+	{ renderer = builtRenderer, timeLimitMs = longestMs } = {},
 ): Promise<RenderedPages> {
 	const keys = new Map([...known].map(([path, { key }]) => [path, key]))
-	const worker = new Worker(new URL('./page-renderer.ts', import.meta.url), {
+	const worker = new Worker(pageRenderer, {
 		workerData: { state, renderer, known: keys },
 		env: { NODE_ENV: 'production' },
 	})
+	let limit: NodeJS.Timeout | undefined
 	try {
 		const rendered = await new Promise<unknown>((resolve, reject) => {
+			const fail = (why: string, cause?: unknown) =>
+				reject(new Error(`The pages could not be rendered: ${why}`, { cause }))
 			worker.once('message', resolve)
 			worker.once('error', (cause) =>
-				reject(
-					new Error(
-						`The pages could not be rendered: ${cause instanceof Error ? cause.message || cause.stack : cause}`,
-						{
-							cause,
-						},
-					),
-				),
+				fail(cause instanceof Error ? cause.message || (cause.stack ?? cause.name) : String(cause), cause),
 			)
-			worker.once('exit', () => reject(new Error('The pages could not be rendered: the thread has ended.')))
+			worker.once('exit', () => fail('the thread has ended.'))
+			limit = setTimeout(() => fail('it took too long.'), timeLimitMs)
 		})
 		return new Map(
-			renderedSchema
-				.parse(rendered)
-				.map(({ path, page, ...rest }) => [
-					path,
-					page === undefined ? (known.get(path) ?? { ...rest, page: '' }) : { ...rest, page },
-				]),
+			renderedSchema.parse(rendered).map(({ path, page, ...rest }) => {
+				const shown = page === undefined ? known.get(path) : { ...rest, page }
+				if (shown === undefined) throw new Error(`${path} was not rendered`)
+				return [path, shown]
+			}),
 		)
 	} finally {
+		clearTimeout(limit)
 		await worker.terminate()
 	}
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuiltPages, loadBuiltPages } from '#server/platform/http/built-pages.ts'
@@ -49,5 +49,7 @@ const developmentState = fileURLToPath(
 /** Tells the page builder in which state of the shop it renders pages from now on. `src/web/entry.server.tsx` reads the file. */
 export async function tellPageBuilder(shop: ShopState): Promise<void> {
 	await mkdir(dirname(developmentState), { recursive: true })
-	await writeFile(developmentState, JSON.stringify(shop))
+	// Never half written: the page builder may be reading it.
+	await writeFile(`${developmentState}.new`, JSON.stringify(shop))
+	await rename(`${developmentState}.new`, developmentState)
 }

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readMarketingClaims } from '#server/shop/claims/read-claims.ts'
 import { findDocument } from '#server/shop/content/document-rows.ts'
-import { readProducts } from '#server/shop/content/products.ts'
+import { readOffer, readProducts } from '#server/shop/content/products.ts'
 import { publishDraft, saveDraft } from '#server/shop/content/write-documents.ts'
 import { listSales } from '#server/shop/sales/list-sales.ts'
-import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -51,4 +52,29 @@ test('what an owner changes about a product is at once in checkouts, emails, sal
 	expect((await listSales(world, period)).movements).toMatchObject([{ product: 'CV Basics' }])
 	const rating = (await readMarketingClaims(world.database)).find(({ id }) => id === 'rating-cv-secrets')
 	expect(rating?.text).toContain(title)
+})
+
+test('a product whose document can’t be read is sold with its last readable one, and keeps no other from being sold', async () => {
+	const write = async (change: string) =>
+		await runAsSuperuser(
+			world,
+			`update shop.documents set ${change}, published_as = gen_random_uuid() where kind = 'product' and id = '2'`,
+		)
+	const before = await readProducts(world.database)
+	const [{ title = '' } = {}] = before.filter(({ id }) => id === '2')
+	await write(
+		`published = jsonb_set(published, '{title}', '1'), decisions = '{"price": {"pence": 1234, "from": "2026-01-01T00:00:00Z", "by": "Ada"}}'`,
+	)
+	const { products, faults } = await readOffer(world.database)
+	expect(products.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+	// The price is what an owner has decided all the same.
+	expect(products.find(({ id }) => id === '2')).toMatchObject({ title, pricePence: 1234 })
+	expect(faults).toEqual([expect.stringMatching(/^Product 2: .*title/s)])
+	expect(await openCheckout(await signedInClient(world), planner)).toMatch(/^cs_test_/)
+	await write(`decisions = '{"price": "cheap"}'`)
+	expect((await readProducts(world.database)).map(({ id }) => id)).toEqual(
+		before.map(({ id }) => id).filter((id) => id !== '2'),
+	)
+	await write(`published = jsonb_set(published, '{title}', '"${title}"'), decisions = '{}'`)
+	expect(await readOffer(world.database)).toMatchObject({ faults: [], products: { length: before.length } })
 })

@@ -153,11 +153,15 @@ test('servers of the release before go by what this release decides', async () =
 	const act = async (plan: Promise<{ act: () => Promise<unknown> }>) => await (await plan).act()
 	await act(planCancelling({ database }, '3', ada))
 	await act(planPrice({ database }, { productId: '2', pence: 1599, from: undefined }, ada))
-	await act(planPrice({ database }, { productId: '2', pence: 1099, from: '2027-07-01T09:00' }, ada))
+	const planned = { productId: '2', pence: 1099, from: '2027-07-01T09:00' }
+	await act(planPrice({ database }, planned, ada))
+	await act(planCancelling({ database }, '2', ada))
+	await act(planPrice({ database }, planned, ada))
 	const rows = await database.query(sql`
 		select catalogue_id as id, price_pence, cancelled_by from shop.owner_prices
-		where catalogue_id in ('2', '3') order by catalogue_id, starts_at desc`)
+		where catalogue_id in ('2', '3') order by catalogue_id, starts_at desc, cancelled_by`)
 	expect(rows).toEqual([
+		{ id: '2', price_pence: 1099, cancelled_by: 'Ada' },
 		{ id: '2', price_pence: 1099, cancelled_by: null },
 		{ id: '2', price_pence: 1199, cancelled_by: 'Bea' },
 		{ id: '2', price_pence: 1599, cancelled_by: null },

@@ -220,10 +220,7 @@ async function findClashes(tx: Transaction, { kind, id }: DocumentName, content:
 /** Writes a product as it is offered now into the table that policies and APIs read. */
 async function updateProduct(tx: Transaction, { kind, id }: DocumentName): Promise<void> {
 	if (kind !== 'product') return
-	await upsertProducts(
-		tx,
-		(await readProducts(tx)).filter((product) => product.id === id),
-	)
+	await upsertProducts(tx, await readProducts(tx, [id]))
 }
 
 /** A draft that says what is published is none. */

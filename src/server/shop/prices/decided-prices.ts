@@ -47,10 +47,25 @@ const dueProducts = sql`
 	select id, decisions, now() as at from shop.documents
 	where kind = 'product' and (decisions #>> '{plannedPrice,from}')::timestamptz <= now()`
 
-/** Lets planned prices begin whose time has come. Of several servers that see it at the same moment, one does it. */
-export async function beginPlannedPrices(database: Pick<Database, 'query' | 'asServer'>): Promise<void> {
-	for (const { id } of await database.query(dueProducts, dueSchema))
-		await database.asServer((tx) => beginPlannedPrice(tx, id))
+/**
+ * Lets planned prices begin whose time has come. Of several servers that see it at the same moment, one does it. Returns why some
+ * couldn't begin: one product must not keep the others from theirs.
+ */
+export async function beginPlannedPrices(database: Pick<Database, 'query' | 'asServer'>): Promise<Error[]> {
+	const failures: Error[] = []
+	for (const { id } of await database.query(dueProducts, dueSchema)) {
+		try {
+			await database.asServer((tx) => beginPlannedPrice(tx, id))
+		} catch (cause) {
+			failures.push(
+				new Error(
+					`The planned price of product ${id} could not begin: ${cause instanceof Error ? cause.message : String(cause)}`,
+					{ cause },
+				),
+			)
+		}
+	}
+	return failures
 }
 
 async function beginPlannedPrice(tx: Transaction, id: string): Promise<void> {

@@ -90,7 +90,7 @@ export async function planPrice(
 			await database.asServer(async (tx) => {
 				await lockProduct(tx, productId)
 				const now = await readState(tx, productId, from)
-				if (now.pence !== before || now.planned !== planned || now.isPast)
+				if (now.pence !== before || !isSamePlan(now, found) || now.isPast)
 					throw new DecisionError('Somebody else has just changed the price. Check it again.')
 				const price = { pence, from: (from === undefined ? now.at : begins).toISOString(), by: decided.by }
 				await decide(
@@ -128,7 +128,8 @@ export async function planCancelling(
 	productId: string,
 	decided: Decided,
 ): Promise<Plan<null>> {
-	const { title, pence, planned, plannedFrom } = await readState(database, productId, undefined)
+	const found = await readState(database, productId, undefined)
+	const { title, pence, planned, plannedFrom } = found
 	if (planned === null || plannedFrom === null || pence === null)
 		throw new DecisionError(`No price is planned for ${title}. It may already have taken effect.`)
 	return {
@@ -140,7 +141,7 @@ export async function planCancelling(
 			await database.asServer(async (tx) => {
 				await lockProduct(tx, productId)
 				const now = await readState(tx, productId, undefined)
-				if (now.planned !== planned)
+				if (!isSamePlan(now, found))
 					throw new DecisionError('It has taken effect, or somebody else has cancelled it.')
 				await decide(tx, productId, {
 					by: decided.by,
@@ -155,6 +156,12 @@ export async function planCancelling(
 				return null
 			}),
 	}
+}
+
+type PlannedPrice = Pick<Awaited<ReturnType<typeof readState>>, 'planned' | 'plannedFrom'>
+
+function isSamePlan(one: PlannedPrice, other: PlannedPrice): boolean {
+	return one.planned === other.planned && one.plannedFrom?.getTime() === other.plannedFrom?.getTime()
 }
 
 /** Reads the state of a product. A planned price whose time has come is no longer planned, even if it has not begun yet. */

@@ -1,6 +1,7 @@
 import { freeQuestions, paidQuestions } from '#catalogue/product-page.ts'
 import { insideOf } from '#shared/inside.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
+import { hasOpenGraph } from '#web/head/page-meta.ts'
 import type { PageProduct, ProductContent, RelatedProduct } from '#web/products/product-content.ts'
 import { onShelf, shelf, shopState } from '#web/site/shop.server.ts'
 
@@ -26,7 +27,8 @@ export function contentOf(product: OfferedProduct): ProductContent {
 		...page,
 		product: onItsPage(product),
 		gallery,
-		previewPicture: openGraph.alt,
+		// The repository may have no picture of it: an owner’s product stays on sale when it leaves the starter shop.
+		previewPicture: hasOpenGraph(slug) ? openGraph.alt : null,
 		files: filesOf(slug),
 		related: page.related.flatMap((related) => withProduct(related)),
 	}
