@@ -11,6 +11,8 @@ const compressGzip = promisify(gzip)
 
 /** The size in bytes above which a page counts as long. Only the home page and the products' pages are larger. */
 const longPage = 60_000
+/** The size in bytes above which compressing a page again would take seconds: a list of hundreds of products. */
+const hugePage = 150_000
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -124,7 +126,7 @@ export async function buildFile(
 /** Compresses a file again, with a better ratio. */
 export async function shrink(file: BuiltFile): Promise<BuiltFile> {
 	const { br, identity } = file.variants
-	if (br === identity || identity.body === undefined) return file
+	if (br === identity || identity.body === undefined || identity.body.length > hugePage) return file
 	// Quality 9 takes a twentieth of the time of quality 11, and its output is 9 % larger. The size matters only for long pages.
 	// They should fit into the ten packets that a server sends before it waits for the client.
 	const body = await brotliOf(identity.body, identity.body.length > longPage ? 11 : 9)

@@ -43,7 +43,7 @@ test('a damaged file is rendered again, and a folder that cannot be written to h
 	const folder = await folderOfTest()
 	await (await storingRenderer(folder, renderer())).render(state)
 	const [name = ''] = await readdir(folder)
-	await writeFile(join(folder, name), '[["/",')
+	await writeFile(join(folder, name), '["/",')
 	const render = renderer()
 	expect(await (await storingRenderer(folder, render)).render(state)).toEqual(rendered)
 	expect(render).toHaveBeenCalledOnce()

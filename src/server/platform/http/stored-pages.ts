@@ -10,9 +10,10 @@ import {
 } from '#server/platform/http/render-pages.ts'
 import type { ShopState } from '#shared/shop-state.ts'
 
-const storedSchema = z.array(
-	z.tuple([z.string(), z.object({ key: z.string(), page: z.string(), data: z.string().optional() })]),
-)
+const storedSchema = z.tuple([
+	z.string(),
+	z.object({ key: z.string(), page: z.string(), data: z.string().optional() }),
+])
 
 interface StoringRenderer {
 	/** Renders the pages of a state. Throws if the pages were built anew since the start: the new ones name files that aren't loaded. */
@@ -60,7 +61,10 @@ async function buildOnDisk(): Promise<string> {
 
 async function readStored(path: string): Promise<RenderedPages | undefined> {
 	try {
-		return new Map(storedSchema.parse(JSON.parse(await readFile(path, 'utf8'))))
+		const lines = (await readFile(path, 'utf8')).split('\n')
+		// Half a file doesn't end with an empty line.
+		if (lines.pop() !== '') return undefined
+		return new Map(lines.map((line) => storedSchema.parse(JSON.parse(line))))
 	} catch {
 		return undefined
 	}
@@ -71,8 +75,13 @@ async function store(path: string, rendered: RenderedPages): Promise<void> {
 	const folder = join(path, '..')
 	await mkdir(folder, { recursive: true })
 	const written = `${path}.${randomUUID()}`
-	await writeFile(written, JSON.stringify([...rendered]))
+	await writeFile(written, linesOf(rendered))
 	await rename(written, path)
 	for (const name of await readdir(folder))
 		if (join(folder, name) !== path) await rm(join(folder, name), { force: true })
+}
+
+/** Returns a line for each page. They are written one by one, so that requests are answered in between. */
+function* linesOf(rendered: RenderedPages): Generator<string> {
+	for (const page of rendered) yield `${JSON.stringify(page)}\n`
 }
