@@ -60,7 +60,6 @@ const siteParts = [
 	'captcha-work',
 	/** A widget of another company’s captcha is shown before each sign-in and before each request for an email. */
 	'captcha-widget',
-	'no-captcha-widget',
 	/** Users can sign in by phone, and use the phone as a second factor. */
 	'phone-sign-in',
 	/** A phone number that begins with 0 is taken for a UK number. */
@@ -72,7 +71,6 @@ const siteParts = [
 	'quarantined',
 	/** The owner has set at least one profile. Without any, the footer offers to share the site instead. */
 	'profiles',
-	'no-profiles',
 ] as const
 export type SitePart = (typeof siteParts)[number]
 

@@ -48,7 +48,7 @@ function FooterContent() {
 						<ProfileLinks />
 					</LinkColumn>
 				</SiteOnly>
-				<SiteOnly when="no-profiles">
+				<SiteOnly unless="profiles">
 					<LinkColumn title="Tell a friend">
 						<ShareLinks />
 					</LinkColumn>

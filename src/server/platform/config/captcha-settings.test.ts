@@ -8,12 +8,11 @@ test('there is no captcha by default, and a configured one is built into the pag
 	const partsOf = (settings: Record<string, string>) =>
 		readConfig(settings).site.parts.filter((part) => part.includes('captcha'))
 	expect(readConfig({}).captcha).toBeUndefined()
-	expect(partsOf({})).toEqual(['no-captcha-widget'])
+	expect(partsOf({})).toEqual([])
 	expect(readConfig({ AUTH_CAPTCHA: 'proof-of-work' }).captcha).toEqual({ kind: 'proof-of-work' })
-	expect(partsOf({ AUTH_CAPTCHA: 'proof-of-work' })).toEqual(['captcha-work', 'no-captcha-widget'])
+	expect(partsOf({ AUTH_CAPTCHA: 'proof-of-work' })).toEqual(['captcha-work'])
 	const { site } = readConfig({ AUTH_CAPTCHA: 'turnstile', ...keys })
 	expect(site.parts).toContain('captcha-widget')
-	expect(site.parts).not.toContain('no-captcha-widget')
 	expect(site.texts['captcha-company']).toBe('Cloudflare (Turnstile)')
 })
 

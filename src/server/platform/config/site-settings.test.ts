@@ -68,7 +68,6 @@ describe('the seller', () => {
 describe('profiles at social networks', () => {
 	test('are not shown by default, but the footer offers sharing', () => {
 		const { parts, texts } = readConfig({}).site
-		expect(parts).toContain('no-profiles')
 		expect(parts).not.toContain('profiles')
 		expect(texts['profile-instagram']).toBe('')
 	})
@@ -77,7 +76,6 @@ describe('profiles at social networks', () => {
 		const links = 'https://www.instagram.com/headstart, https://x.com/headstart'
 		const { parts, texts } = readConfig({ SOCIAL_LINKS: links }).site
 		expect(parts).toEqual(expect.arrayContaining(['profiles', 'profile-instagram', 'profile-x']))
-		expect(parts).not.toContain('no-profiles')
 		expect(parts).not.toContain('profile-tiktok')
 		expect(texts).toMatchObject({
 			'profile-instagram': 'https://www.instagram.com/headstart',

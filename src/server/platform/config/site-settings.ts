@@ -104,7 +104,7 @@ export function siteOf(options: SiteOptions): Site {
 	const profiles = given.socialLinks
 	const parts: readonly (SitePart | false)[] = [
 		...[...profiles.keys()].map((network): SitePart => `profile-${network}`),
-		profiles.size > 0 ? 'profiles' : 'no-profiles',
+		profiles.size > 0 && 'profiles',
 		trader === undefined && 'sample-details',
 		companyNumber !== undefined && 'company-number',
 		vatNumber !== undefined && 'vat-number',
@@ -113,7 +113,7 @@ export function siteOf(options: SiteOptions): Site {
 		google && 'google-sign-in',
 		hasPasskeys && 'passkeys',
 		captcha?.kind === 'proof-of-work' && 'captcha-work',
-		hasWidget ? 'captcha-widget' : 'no-captcha-widget',
+		hasWidget && 'captcha-widget',
 		options.phone && 'phone-sign-in',
 		options.readsUkNumbers && 'uk-numbers',
 		isRehearsal && 'rehearsal',

@@ -59,7 +59,7 @@ export default function PrivacyPage() {
 						site loads anything from another company.
 					</p>
 				</SiteOnly>
-				<SiteOnly when="no-captcha-widget">
+				<SiteOnly unless="captcha-widget">
 					<p>No page of this site loads anything from another company.</p>
 				</SiteOnly>
 				<p>
