@@ -17,7 +17,7 @@ export const longShelf = [
 	Array.from({ length: copies }, (_, copy) => ({ title: `${title} ${copy}`, isFree, category })),
 )
 
-let files: Promise<ReadonlyMap<string, string>> | undefined
+let files: Promise<ReturnType<typeof filesOf>> | undefined
 
 const paths = { Home: '/_.data', Premium: '/premium.data' }
 
@@ -28,7 +28,7 @@ const paths = { Home: '/_.data', Premium: '/premium.data' }
 export async function openLongShelf(page: Page, link: keyof typeof paths): Promise<void> {
 	const path = paths[link]
 	files ??= renderPages(stateWithCopies()).then(filesOf)
-	const body = (await files).get(path)
+	const body = (await files).get(path)?.text
 	if (body === undefined) throw new Error(`${path} was not rendered`)
 	let replaced = 0
 	await page.route(

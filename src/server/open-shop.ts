@@ -208,7 +208,7 @@ async function showing(
 	if (built === undefined) return { show: tellPageBuilder }
 	const { render, last } = await storingRenderer(join(dataDir, 'pages'))
 	return {
-		show: async (state) => await built.show(filesOf(await render(state))),
+		show: async (state) => await built.show(filesOf(await render(state, built.shown))),
 		showEarlier: async () => {
 			const earlier = await last()
 			if (earlier !== undefined) await built.show(filesOf(earlier))

@@ -36,8 +36,8 @@ export const httpBugs: readonly PlantedBug[] = [
 	{
 		name: 'http/gone-page-still-served',
 		file: 'src/server/platform/http/built-pages.ts',
-		find: 'for (const path of shown) files.delete(path)',
-		replace: '',
+		find: 'if (!rendered.has(path)) files.delete(path)',
+		replace: 'if (!rendered.has(path)) continue',
 		why: 'The page of a guide whose release was taken back stays until the next start.',
 		noticedBy: ['src/server/platform/http/built-pages.test.ts'],
 	},

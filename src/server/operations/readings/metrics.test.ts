@@ -103,6 +103,7 @@ test('pages answered from memory are counted by path, and all assets under one p
 		fetch: () => new Response('not built', { status: 404 }),
 		built: {
 			paths: new Set(),
+			shown: new Map(),
 			show: async () => {},
 			shrink: async () => {},
 			answer: ({ path }) => (path.startsWith('/made-up') ? undefined : { status: 200, headers: {}, body }),

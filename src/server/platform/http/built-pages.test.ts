@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltPages, loadBuiltPages } from '#server/platform/http/built-pages.ts'
+import { type BuiltPages, loadBuiltPages, type ShownFile } from '#server/platform/http/built-pages.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
 
 let folder: string
 let built: BuiltPages
 const script = 'document.documentElement.dataset.theme = "dark"'
 const page = `<!doctype html><script>${script}</script><script src="/assets/a.js"></script><link rel="canonical" href="https://shop.example/free">${'x'.repeat(600)}`
-const rendered = new Map([
-	['/free', page],
-	['/404', page],
-])
+/** Returns files to show, by their paths. A text is its own key. */
+const filesOf = (texts: Record<string, string>): Map<string, ShownFile> =>
+	new Map(Object.entries(texts).map(([path, text]) => [path, { key: text, text }]))
+const rendered = filesOf({ '/free': page, '/404': page })
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'headstart-pages-'))
@@ -215,38 +215,32 @@ test('pages that are rendered again replace the others at once, and those that a
 		return [found?.body?.toString(), found?.headers.etag]
 	}
 	expect(await text('/free')).toEqual([undefined, undefined])
-	await loaded.show(
-		new Map([
-			['/free', 'none'],
-			['/old', 'old'],
-		]),
-	)
+	await loaded.show(filesOf({ '/free': 'none', '/old': 'old' }))
 	const [before, tag] = await text('/free')
 	const kept = (await answer('/free'))?.body
-	await loaded.show(
+	await expect(loaded.show(new Map([['/free', { key: 'unknown', text: undefined }]]))).rejects.toThrow(
+		'/free was not rendered',
+	)
+	await loaded.show(new Map([...filesOf({ '/new': 'new' }), ['/free', { key: 'none', text: undefined }]]))
+	expect((await answer('/free'))?.body).toBe(kept)
+	expect(loaded.shown).toEqual(
 		new Map([
 			['/free', 'none'],
 			['/new', 'new'],
 		]),
 	)
-	expect((await answer('/free'))?.body).toBe(kept)
 	expect((await text('/new'))[0]).toBe('new')
 	expect((await text('/old'))[0]).toBeUndefined()
-	await loaded.show(new Map([['/free', 'one']]))
+	await loaded.show(filesOf({ '/free': 'one' }))
 	expect(await text('/free')).toEqual(['one', expect.not.stringMatching(tag ?? '')])
-	await loaded.show(new Map([['/free', 'none']]))
+	await loaded.show(filesOf({ '/free': 'none' }))
 	expect(await text('/free')).toEqual([before, tag])
 	expect(await text('/assets/a.js')).toEqual([expect.stringContaining('export const a'), expect.anything()])
 })
 
 test('the data of a page is a script for the router, also for an unknown page', async () => {
 	const loaded = await loadBuiltPages({ folder, commonHeaders: {} })
-	await loaded.show(
-		new Map([
-			['/free.data', '[1]'],
-			['/products/404.data', '[2]'],
-		]),
-	)
+	await loaded.show(filesOf({ '/free.data': '[1]', '/products/404.data': '[2]' }))
 	const ask = (path: string) =>
 		loaded.answer({
 			...{ method: 'GET', path, acceptEncoding: 'identity' },

@@ -34,11 +34,21 @@ export interface BuiltPages {
 	 */
 	answer(request: BuiltRequest): BuiltAnswer | undefined | Promise<BuiltAnswer | undefined>
 	/** Replaces all rendered pages and files by these at once, by their paths. */
-	show(rendered: ReadonlyMap<string, string>): Promise<void>
+	show(rendered: ReadonlyMap<string, ShownFile>): Promise<void>
+	/** The keys of the rendered pages and files that are shown, by their paths. */
+	readonly shown: ReadonlyMap<string, string>
 	/**
 	 * Compresses the pages again with a better ratio, one after another. This would take too long while the server starts.
 	 */
 	shrink(): Promise<void>
+}
+
+/** A rendered page or file. */
+export interface ShownFile {
+	/** The same as long as the text is. */
+	key: string
+	/** Undefined if the file with this key is shown already. */
+	text: string | undefined
 }
 
 interface LoadOptions {
@@ -74,21 +84,21 @@ export async function loadBuiltPages({ folder, commonHeaders, edit }: LoadOption
 				files.set(addressOf(url), await buildFile(addressOf(url), { identity, brotli }, commonHeaders))
 			}),
 	)
-	/** What was rendered last, by its paths. */
 	let shown: ReadonlyMap<string, string> = new Map()
 	let pages = pathsOf(files)
 	return {
 		show: async (rendered) => {
 			const changed = new Map<string, BuiltFile>()
 			// One after another, so that requests are answered in between.
-			for (const [path, text] of rendered) {
-				if (shown.get(path) === text) continue
+			for (const [path, { key, text }] of rendered) {
+				if (shown.get(path) === key) continue
+				if (text === undefined) throw new Error(`${path} was not rendered`)
 				const file = await buildFile(path, { identity: Buffer.from(text) }, commonHeaders)
 				changed.set(path, shown.size === 0 ? file : await shrink(file))
 			}
 			for (const path of shown.keys()) if (!rendered.has(path)) files.delete(path)
 			for (const [path, file] of changed) files.set(path, file)
-			shown = rendered
+			shown = new Map([...rendered].map(([path, { key }]) => [path, key]))
 			pages = pathsOf(files)
 		},
 		shrink: async () => {
@@ -101,6 +111,9 @@ export async function loadBuiltPages({ folder, commonHeaders, edit }: LoadOption
 		},
 		get paths() {
 			return pages
+		},
+		get shown() {
+			return shown
 		},
 		answer: ({ method, path, acceptEncoding, ifNoneMatch, range, ifRange }) => {
 			if (method !== 'GET' && method !== 'HEAD') return undefined

@@ -34,6 +34,7 @@ test('a built file is served before anything else runs, unless it has been delet
 		fetch: () => new Response('not built', { status: 404 }),
 		built: {
 			paths: new Set(),
+			shown: new Map(),
 			show: async () => {},
 			shrink: async () => {},
 			answer: ({ path }) => answers.get(path),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
+import { dataPath, isFile } from '#server/platform/http/render-pages.ts'
 import { shopStateSchema } from '#shared/shop-state.ts'
 
 /** The program of the thread that `renderPages` starts. */
@@ -114,13 +115,11 @@ for (const path of paths) {
 		rendered.push({ path, key })
 		continue
 	}
-	// A path with an extension, such as the sitemap, is a loader's answer.
-	const isFile = /\.\w+$/.test(path)
 	rendered.push({
 		path,
 		key,
-		page: await answer(path, isFile ? '*/*' : 'text/html'),
-		data: isFile ? undefined : await answer(`${path.replace(/\/$/, '/_')}.data`, '*/*'),
+		page: await answer(path, isFile(path) ? '*/*' : 'text/html'),
+		data: isFile(path) ? undefined : await answer(dataPath(path), '*/*'),
 	})
 }
 parentPort?.postMessage(rendered)

@@ -17,6 +17,7 @@ function builtSite(paths: readonly string[]): BuiltPages {
 	)
 	return {
 		paths: new Set(paths),
+		shown: new Map(),
 		show: async () => {},
 		shrink: async () => {},
 		answer: ({ path, ifNoneMatch }) => {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
+import type { ShownFile } from '#server/platform/http/built-pages.ts'
 import type { ShopState } from '#shared/shop-state.ts'
 
 /** The renderer that the web build has made. */
@@ -24,9 +25,11 @@ const renderedSchema = z.array(
 	}),
 )
 
+/** A page of the site, or a file that lists pages. */
 interface RenderedPage {
 	key: string
-	page: string
+	/** Undefined if its key was known: then it is as it was. */
+	page?: string | undefined
 	data?: string | undefined
 }
 
@@ -34,17 +37,16 @@ interface RenderedPage {
 export type RenderedPages = ReadonlyMap<string, RenderedPage>
 
 /**
- * Renders the pages of this state of the shop that differ from those known. Works in a thread of its own, because that takes up to
- * a second, and because a thread renders one state only. Its memory is freed when it ends.
+ * Renders the pages of this state of the shop whose keys differ from the known ones. Works in a thread of its own, because that takes up
+ * to a second, and because a thread renders one state only. Its memory is freed when it ends.
  */
 export async function renderPages(
 	state: ShopState,
-	known: RenderedPages = new Map(),
+	known: ReadonlyMap<string, string> = new Map(),
 	{ renderer = builtRenderer, timeLimitMs = longestMs } = {},
 ): Promise<RenderedPages> {
-	const keys = new Map([...known].map(([path, { key }]) => [path, key]))
 	const worker = new Worker(pageRenderer, {
-		workerData: { state, renderer, known: keys },
+		workerData: { state, renderer, known },
 		env: { NODE_ENV: 'production' },
 	})
 	let limit: NodeJS.Timeout | undefined
@@ -59,13 +61,7 @@ export async function renderPages(
 			worker.once('exit', () => fail('the thread has ended.'))
 			limit = setTimeout(() => fail('it took too long.'), timeLimitMs)
 		})
-		return new Map(
-			renderedSchema.parse(rendered).map(({ path, page, ...rest }) => {
-				const shown = page === undefined ? known.get(path) : { ...rest, page }
-				if (shown === undefined) throw new Error(`${path} was not rendered`)
-				return [path, shown]
-			}),
-		)
+		return new Map(renderedSchema.parse(rendered).map(({ path, ...page }) => [path, page]))
 	} finally {
 		clearTimeout(limit)
 		await worker.terminate()
@@ -73,16 +69,21 @@ export async function renderPages(
 }
 
 /** Returns pages as the files that a browser asks for: each page, and beside it the data of its loaders. */
-export function filesOf(rendered: RenderedPages): ReadonlyMap<string, string> {
-	const files = new Map<string, string>()
-	for (const [path, { page, data }] of rendered) {
-		files.set(path, page)
-		if (data !== undefined) files.set(dataPath(path), data)
+export function filesOf(rendered: RenderedPages): ReadonlyMap<string, ShownFile> {
+	const files = new Map<string, ShownFile>()
+	for (const [path, { key, page, data }] of rendered) {
+		files.set(path, { key, text: page })
+		if (!isFile(path)) files.set(dataPath(path), { key, text: data })
 	}
 	return files
 }
 
+/** Returns whether a path is that of a file, such as the sitemap: its loader's answer. */
+export function isFile(path: string): boolean {
+	return /\.\w+$/.test(path)
+}
+
 /** Returns the address at which the router in the browser asks for the data of a page. */
-function dataPath(path: string): string {
-	return `${path === '/' ? '/_' : path}.data`
+export function dataPath(path: string): string {
+	return `${path.replace(/\/$/, '/_')}.data`
 }

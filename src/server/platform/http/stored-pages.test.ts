@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -12,51 +12,84 @@ async function folderOfTest(): Promise<string> {
 	return folder
 }
 
-const state = shopStateOf({})
-const rendered: RenderedPages = new Map([['/', { key: 'a', page: '<p>Home</p>', data: '[1]' }]])
+const [state, otherState] = [shopStateOf({}), shopStateOf({ claims: [] })]
+const none: ReadonlyMap<string, string> = new Map()
+const rendered: RenderedPages = new Map([
+	// A separator of lines in Unicode, and one that is none in a text.
+	['/', { key: 'a', page: '<p>Home\u2028\nand more</p>', data: '[1]' }],
+	['/sitemap.xml', { key: 's', page: '<urlset/>' }],
+])
 const renderer = () => vi.fn(async () => rendered)
+const start = async (folder: string, render = renderer()) => await storingRenderer(folder, render)
 
-test('a restarted server renders nothing for the same state, and everything else for another', async () => {
+test('a restarted server renders nothing for the same state, and only what is not known for another', async () => {
 	const folder = await folderOfTest()
-	const first = await storingRenderer(folder, renderer())
-	expect(await first.render(state)).toEqual(rendered)
+	expect(await (await start(folder)).render(state, none)).toEqual(rendered)
 	const render = renderer()
-	const second = await storingRenderer(folder, render)
-	expect(await second.render(state)).toEqual(rendered)
+	const second = await start(folder, render)
+	expect(await second.render(state, none)).toEqual(rendered)
 	expect(render).not.toHaveBeenCalled()
-	const other = shopStateOf({ claims: [] })
-	await second.render(other)
-	// What it showed before is known, so that only pages that differ are rendered.
-	expect(render).toHaveBeenCalledExactlyOnceWith(other, rendered)
+	const known = new Map([['/', 'a']])
+	await second.render(otherState, known)
+	expect(render).toHaveBeenCalledExactlyOnceWith(otherState, known)
 	expect(await readdir(folder)).toHaveLength(1)
+})
+
+test('pages that were not rendered again are stored as they were before', async () => {
+	const folder = await folderOfTest()
+	await (await start(folder)).render(state, none)
+	const changed: RenderedPages = new Map([
+		['/', { key: 'a' }],
+		['/sitemap.xml', { key: 't', page: '<urlset></urlset>' }],
+	])
+	const render = vi.fn(async () => changed)
+	expect(await (await start(folder, render)).render(otherState, none)).toEqual(changed)
+	const restarted = await start(folder)
+	expect(await restarted.last()).toEqual(
+		new Map([...rendered, ['/sitemap.xml', changed.get('/sitemap.xml')]]),
+	)
+	// If they can't be found there, nothing is stored: a restarted server must not lack a page.
+	const third: RenderedPages = new Map([['/', { key: 'b' }]])
+	await (
+		await start(
+			folder,
+			vi.fn(async () => third),
+		)
+	).render(shopStateOf({ parts: [] }), none)
+	expect(await readdir(folder)).toHaveLength(1)
+	expect((await restarted.last())?.size).toBe(2)
 })
 
 test('six servers that start at once with one folder all get the pages', async () => {
 	const folder = await folderOfTest()
-	const servers = await Promise.all(Array.from({ length: 6 }, () => storingRenderer(folder, renderer())))
-	for (const pages of await Promise.all(servers.map(({ render }) => render(state))))
+	const servers = await Promise.all(Array.from({ length: 6 }, () => start(folder)))
+	for (const pages of await Promise.all(servers.map(({ render }) => render(state, none))))
 		expect(pages).toEqual(rendered)
 	expect(await readdir(folder)).toHaveLength(1)
 })
 
 test('a damaged file is rendered again, and a folder that cannot be written to hides no page', async () => {
 	const folder = await folderOfTest()
-	await (await storingRenderer(folder, renderer())).render(state)
+	await (await start(folder)).render(state, none)
 	const [name = ''] = await readdir(folder)
-	await writeFile(join(folder, name), '["/",')
-	const render = renderer()
-	expect(await (await storingRenderer(folder, render)).render(state)).toEqual(rendered)
-	expect(render).toHaveBeenCalledOnce()
-	const unusable = await storingRenderer(join(folder, name, 'below-a-file'), renderer())
-	expect(await unusable.render(state)).toEqual(rendered)
+	const whole = await readFile(join(folder, name), 'utf8')
+	for (const damaged of [whole.slice(0, -1), whole.slice(0, 20), '', '\n', '/ a {}\n']) {
+		await writeFile(join(folder, name), damaged)
+		const render = renderer()
+		expect(await (await start(folder, render)).render(state, none)).toEqual(rendered)
+		expect(render).toHaveBeenCalledOnce()
+		expect(await readFile(join(folder, name), 'utf8')).toBe(whole)
+	}
+	const unusable = await start(join(folder, name, 'below-a-file'))
+	expect(await unusable.render(state, none)).toEqual(rendered)
 })
 
 test('the pages rendered last can be shown in any state, as long as the same build rendered them', async () => {
 	const folder = await folderOfTest()
-	expect(await (await storingRenderer(folder, renderer())).last()).toBeUndefined()
-	await (await storingRenderer(folder, renderer())).render(state)
-	expect(await (await storingRenderer(folder, renderer())).last()).toEqual(rendered)
+	expect(await (await start(folder)).last()).toBeUndefined()
+	await (await start(folder)).render(state, none)
+	expect(await (await start(folder)).last()).toEqual(rendered)
 	const [name = ''] = await readdir(folder)
 	await rename(join(folder, name), join(folder, name.replace(/^\w+/, 'another-build')))
-	expect(await (await storingRenderer(folder, renderer())).last()).toBeUndefined()
+	expect(await (await start(folder)).last()).toBeUndefined()
 })

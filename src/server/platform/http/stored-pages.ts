@@ -10,43 +10,48 @@ import {
 } from '#server/platform/http/render-pages.ts'
 import type { ShopState } from '#shared/shop-state.ts'
 
-const storedSchema = z.tuple([
-	z.string(),
-	z.object({ key: z.string(), page: z.string(), data: z.string().optional() }),
-])
+const storedSchema = z.object({ page: z.string(), data: z.string().optional() })
 
 interface StoringRenderer {
-	/** Renders the pages of a state. Throws if the pages were built anew since the start: the new ones name files that aren't loaded. */
-	render(state: ShopState): Promise<RenderedPages>
+	/**
+	 * Renders the pages of a state, unless their keys are known. Throws if the pages were built anew since the start: the new ones name
+	 * files that aren't loaded.
+	 */
+	render(state: ShopState, known: ReadonlyMap<string, string>): Promise<RenderedPages>
 	/** Returns the pages that this build has rendered last, whatever the state; undefined if there are none. */
 	last(): Promise<RenderedPages | undefined>
 }
 
 /**
- * Stores rendered pages in a folder under a name made of the build and of the state. A restarted server then renders nothing, and one
- * whose state has changed renders only the pages that differ. Only the pages rendered last are kept. What can't be read or written
- * there is rendered again.
+ * Stores rendered pages in a folder under a name made of the build and of the state. A restarted server then renders nothing. Only the
+ * pages rendered last are kept. What can't be read or written there is rendered again.
  */
 export async function storingRenderer(folder: string, render = renderPages): Promise<StoringRenderer> {
 	const build = await buildOnDisk()
-	let last: RenderedPages | undefined
+
+	/** Returns the path of the pages that this build has rendered last. */
+	async function latest(): Promise<string | undefined> {
+		const names = await readdir(folder).catch(() => [])
+		const name = names.find((each) => each.startsWith(`${build}-`) && each.endsWith('.txt'))
+		return name && join(folder, name)
+	}
+
 	return {
-		render: async (state) => {
+		render: async (state, known) => {
 			if ((await buildOnDisk()) !== build)
 				throw new Error('The pages were built anew while this server was running. Restart it to show them.')
 			const key = createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 32)
-			const path = join(folder, `${build}-${key}.json`)
+			const path = join(folder, `${build}-${key}.txt`)
 			const stored = await readStored(path)
-			const rendered = stored ?? (await render(state, last))
+			if (stored !== undefined) return stored
+			const rendered = await render(state, known)
 			// A full disk must not keep visitors from seeing the pages.
-			if (stored === undefined) await store(path, rendered).catch(() => {})
-			last = rendered
+			await store(path, rendered, await latest()).catch(() => {})
 			return rendered
 		},
 		last: async () => {
-			const names = await readdir(folder).catch(() => [])
-			const name = names.find((each) => each.startsWith(`${build}-`) && each.endsWith('.json'))
-			return name === undefined ? undefined : await readStored(join(folder, name))
+			const path = await latest()
+			return path === undefined ? undefined : await readStored(path)
 		},
 	}
 }
@@ -61,27 +66,56 @@ async function buildOnDisk(): Promise<string> {
 
 async function readStored(path: string): Promise<RenderedPages | undefined> {
 	try {
-		const lines = (await readFile(path, 'utf8')).split('\n')
-		// Half a file doesn't end with an empty line.
-		if (lines.pop() !== '') return undefined
-		return new Map(lines.map((line) => storedSchema.parse(JSON.parse(line))))
+		const pages = await readLines(path)
+		return new Map(
+			[...pages].map(([name, text]) => {
+				const [path = '', key = ''] = name.split(' ')
+				return [path, { key, ...storedSchema.parse(JSON.parse(text)) }]
+			}),
+		)
 	} catch {
 		return undefined
 	}
 }
 
-/** Writes the pages under another name first, so that a server that is killed meanwhile leaves no half a file. */
-async function store(path: string, rendered: RenderedPages): Promise<void> {
+/** Reads the lines of a file by the pages that they store. Each has a page's path, its key and its text, with spaces in between. */
+async function readLines(path: string): Promise<ReadonlyMap<string, string>> {
+	const lines = (await readFile(path, 'utf8')).split('\n')
+	if (lines.pop() !== '' || lines.length === 0) throw new Error('half a file')
+	return new Map(
+		lines.map((line) => {
+			const end = line.indexOf(' ', line.indexOf(' ') + 1)
+			return [line.slice(0, end), line.slice(end + 1)]
+		}),
+	)
+}
+
+/**
+ * Stores pages, and takes those that were not rendered again from an earlier file. Writes under another name first, so that a server that
+ * is killed meanwhile leaves no half a file, and line by line, so that requests are answered in between.
+ */
+async function store(path: string, rendered: RenderedPages, earlierPath: string | undefined): Promise<void> {
+	const none: ReadonlyMap<string, string> = new Map()
+	const earlier = earlierPath === undefined ? none : await readLines(earlierPath).catch(() => none)
 	const folder = join(path, '..')
 	await mkdir(folder, { recursive: true })
 	const written = `${path}.${randomUUID()}`
-	await writeFile(written, linesOf(rendered))
-	await rename(written, path)
+	try {
+		await writeFile(written, linesOf(rendered, earlier))
+		await rename(written, path)
+	} catch (error) {
+		await rm(written, { force: true })
+		throw error
+	}
 	for (const name of await readdir(folder))
 		if (join(folder, name) !== path) await rm(join(folder, name), { force: true })
 }
 
-/** Returns a line for each page. They are written one by one, so that requests are answered in between. */
-function* linesOf(rendered: RenderedPages): Generator<string> {
-	for (const page of rendered) yield `${JSON.stringify(page)}\n`
+function* linesOf(rendered: RenderedPages, earlier: ReadonlyMap<string, string>): Generator<string> {
+	for (const [path, { key, page, data }] of rendered) {
+		const name = `${path} ${key}`
+		const text = page === undefined ? earlier.get(name) : JSON.stringify({ page, data })
+		if (text === undefined) throw new Error(`${path} is not in the earlier file`)
+		yield `${name} ${text}\n`
+	}
 }
