@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Changer, changePages } from './foreign-changes.ts'
 import { expect, test } from './journey.ts'
+import { makePerson } from './people.ts'
 import { fillSignIn, toast } from './sign-in.ts'
 
 /** Holds the page's scripts back until they are released. */
@@ -39,6 +40,25 @@ test('a form submitted before hydration is submitted by the page afterwards, not
 	letThrough()
 	await expect(toast(page, 'Welcome back!')).toBeVisible()
 	expect(addresses.filter((address) => address.includes('password'))).toEqual([])
+})
+
+test('every way to sign in works if it is pressed before hydration', async ({ page }) => {
+	const heading = page.getByRole('heading', { level: 1 })
+	let letThrough = await delayScripts(page)
+	await page.goto('/auth?redirect=/premium', { waitUntil: 'commit' })
+	await page.getByRole('button', { name: 'Continue with Google' }).click()
+	await expect(page.locator('html')).not.toHaveAttribute('data-ready')
+	letThrough()
+	await expect(heading).toHaveText('Choose an account')
+
+	await page.unrouteAll({ behavior: 'wait' })
+	letThrough = await delayScripts(page)
+	await page.goto('/auth/link', { waitUntil: 'commit' })
+	await page.getByLabel('Email').fill(makePerson().email)
+	await page.getByRole('button', { name: 'Email me a link' }).click()
+	await expect(page.locator('html')).not.toHaveAttribute('data-ready')
+	letThrough()
+	await expect(heading).toHaveText('Check your email')
 })
 
 test('a link pressed before hydration is followed immediately', async ({ page }) => {

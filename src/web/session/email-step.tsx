@@ -4,7 +4,6 @@ import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { NeedsScripts } from './narrow-page.tsx'
 import { prepareSupabase } from './supabase.ts'
-import { useHydrated } from './use-in-browser.ts'
 
 interface EmailStepProps {
 	button: string
@@ -16,7 +15,6 @@ interface EmailStepProps {
 
 /** Asks for an email address. The field contains the one that was typed on the previous page. */
 export function EmailStep({ button, busyLabel, onEmail, autoFocus = false }: EmailStepProps) {
-	const hydrated = useHydrated()
 	const state: unknown = useLocation().state
 	const { busy, form } = useForm(({ field }) => onEmail(field('email')))
 	return (
@@ -33,7 +31,7 @@ export function EmailStep({ button, busyLabel, onEmail, autoFocus = false }: Ema
 				autoFocus={autoFocus}
 				required
 			/>
-			<Button type="submit" disabled={!hydrated} aria-disabled={busy || undefined}>
+			<Button type="submit" aria-disabled={busy || undefined}>
 				{busy ? busyLabel : button}
 			</Button>
 		</form>

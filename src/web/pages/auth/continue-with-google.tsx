@@ -1,6 +1,5 @@
 import { continueWithGoogle } from '#web/session/begin-oauth.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
-import { useHydrated } from '#web/session/use-in-browser.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { useShelf } from '#web/site/use-shelf.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
@@ -14,17 +13,15 @@ interface ContinueWithGoogleProps {
 
 /** The button to sign in with Google. Nothing if the shop doesn’t offer that. */
 export function ContinueWithGoogle({ target, hint }: ContinueWithGoogleProps) {
-	const hydrated = useHydrated()
 	const products = useShelf()
 	const [busy, run] = useBusy()
 
 	return (
-		<SiteOnly when="google-sign-in" className="grid w-full gap-2">
+		<SiteOnly when="google-sign-in" className="scripts-only grid w-full gap-2">
 			{hint === undefined ? null : <p className="margin-note">{hint}</p>}
 			<button
 				type="button"
 				className={googleClass}
-				disabled={!hydrated}
 				aria-disabled={busy || undefined}
 				onFocus={prepareSupabase}
 				onPointerEnter={prepareSupabase}
@@ -55,4 +52,4 @@ function GoogleMark() {
 const googleClass =
 	'inline-flex min-h-12 items-center justify-center gap-3 rounded-control border border-[light-dark(#747775,#8e918f)] bg-[light-dark(#fff,#131314)] ' +
 	'px-5 py-2.5 font-display text-body leading-tight font-semibold text-[light-dark(#1f1f1f,#e3e3e3)] ' +
-	'transition-colors duration-150 hover:bg-[light-dark(#f2f2f2,#26272a)] disabled:cursor-not-allowed aria-disabled:cursor-progress aria-disabled:opacity-75'
+	'transition-colors duration-150 hover:bg-[light-dark(#f2f2f2,#26272a)] aria-disabled:cursor-progress aria-disabled:opacity-75'

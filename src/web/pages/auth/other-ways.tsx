@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { prepareSupabase } from '#web/session/supabase.ts'
-import { useHydrated, useWebAuthn } from '#web/session/use-in-browser.ts'
+import { useWebAuthn } from '#web/session/use-in-browser.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { lazyImport } from '#web/ui/lazy-import.ts'
@@ -99,7 +99,6 @@ interface WayButtonProps<Module> {
 }
 
 function WayButton<Module>({ label, busyLabel = label, load, onLoaded }: WayButtonProps<Module>) {
-	const hydrated = useHydrated()
 	const [busy, run] = useBusy()
 
 	async function go() {
@@ -111,7 +110,7 @@ function WayButton<Module>({ label, busyLabel = label, load, onLoaded }: WayButt
 	return (
 		<Button
 			variant="quiet"
-			disabled={!hydrated}
+			className="scripts-only"
 			aria-disabled={busy || undefined}
 			onFocus={prepareSupabase}
 			onPointerEnter={prepareSupabase}
