@@ -92,7 +92,10 @@ function watch(page: Page, errors: string[]): void {
 		if (message.type() === 'error' || /content security policy/i.test(message.text()))
 			errors.push(`console: ${message.text()} (${message.location().url})`)
 	})
-	page.on('pageerror', (error) => errors.push(`exception: ${error.message}`))
+	page.on('pageerror', (error) => {
+		// The router reports this of a page that is left while its data is still arriving, if the machine is slow.
+		if (error.message !== 'BodyStreamBuffer was aborted') errors.push(`exception: ${error.message}`)
+	})
 	page.on('requestfailed', (request) => {
 		// The browser also reports `ERR_ABORTED` for each download, and for the unfinished requests of a page that is left.
 		if (request.failure()?.errorText !== 'net::ERR_ABORTED') errors.push(`failed: ${request.url()}`)
