@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
+import { guidesOf, readBundlesOnSale } from '#server/shop/bundles/bundles-on-sale.ts'
 import { readProducts } from '#server/shop/content/products.ts'
 import { deliveryConsent } from '#server/shop/delivery-consent.ts'
 import { codeFieldFor } from '#server/shop/discount-codes/code-field.ts'
@@ -20,6 +20,7 @@ import {
 import { insertPurchase, lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
 import { forgetRefusedCheckouts, recordRefusedCheckout } from '#server/shop/refused-checkouts.ts'
 import { rejectSecondPayment } from '#server/shop/reject-second-payment.ts'
+import { isBundle } from '#shared/bundle-id.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** A guide or a bundle with everything needed to sell it. */
@@ -38,7 +39,7 @@ export interface Offer {
 	takesCodes: boolean
 }
 
-/** Thrown if an owner has changed the price since the offer was read. The caller reads it again. */
+/** Thrown if an owner has changed the price, or withdrawn the offer, since it was read. The caller reads it again. */
 export class OfferChanged extends Error {}
 
 interface BeginCheckout {
@@ -161,9 +162,11 @@ async function requireOnSale(tx: Transaction, { id, pricePence }: Offer): Promis
 	)
 	if (guides.some(({ coming_soon: isComingSoon }) => isComingSoon))
 		throw new AppError({ code: 'not_for_sale', status: 400, message: 'This product is not for sale' })
-	// Read in the transaction, because waiting for the lock may have meant waiting for a change of the price. A bundle has its own.
-	const [now] = await readProducts(tx, [id])
-	if (now !== undefined && now.pricePence !== pricePence) throw new OfferChanged()
+	// Read in the transaction, because waiting for the lock may have meant waiting for a change of the price.
+	const now = isBundle(id)
+		? (await readBundlesOnSale(tx)).find((bundle) => bundle.id === id)?.price_pence
+		: (await readProducts(tx, [id]))[0]?.pricePence
+	if (now !== pricePence) throw new OfferChanged()
 }
 
 async function insertPending(

@@ -22,6 +22,7 @@ const codeSchema = z.object({
 	ends_at: z.date().nullable(),
 	most_uses: z.int().nullable(),
 	is_wanted: z.boolean(),
+	is_off: z.boolean(),
 	was_never_made: z.boolean(),
 })
 
@@ -70,7 +71,7 @@ export async function settleDiscountCode(
 	const [code] = await database.query(
 		sql`
 		select id, code, percent_off, off_pence, catalogue_ids, ends_at, most_uses,
-			turned_off_at is null and starts_at <= ${clock.now()} as is_wanted,
+			turned_off_at is null and starts_at <= ${clock.now()} as is_wanted, turned_off_at is not null as is_off,
 			turned_off_at is not null and promotion_code_id is null and refusal is not null as was_never_made
 		from shop.discount_codes where id = ${id}`,
 		codeSchema,
@@ -80,7 +81,10 @@ export async function settleDiscountCode(
 		const promotionCodeId = await payments.putDiscountCode({
 			...{ id, code: code.code, endsAt: code.ends_at, mostUses: code.most_uses, isActive: code.is_wanted },
 			off: code.percent_off === null ? { pence: code.off_pence ?? 0 } : { percent: code.percent_off },
-			products: code.catalogue_ids === null ? null : await shownProducts(database, code.catalogue_ids),
+			products:
+				code.catalogue_ids === null
+					? null
+					: await shownProducts(database, { ids: code.catalogue_ids, all: !code.is_off }),
 		})
 		await database.query(sql`
 			update shop.discount_codes
@@ -92,11 +96,12 @@ export async function settleDiscountCode(
 	}
 }
 
+/** Returns the guides that a code is for. Throws if `all` are needed and one is missing: without any, Stripe would take the code for every guide. */
 async function shownProducts(
 	database: Pick<Database, 'query'>,
-	ids: readonly string[],
+	{ ids, all }: { ids: readonly string[]; all: boolean },
 ): Promise<ShownProduct[]> {
-	return (await readProducts(database)).flatMap((product) =>
+	const found = (await readProducts(database)).flatMap((product) =>
 		!ids.includes(product.id) || product.stripeProductId === null || product.taxCode === null
 			? []
 			: {
@@ -105,6 +110,8 @@ async function shownProducts(
 					picturePath: productPicturePath(product.slug),
 				},
 	)
+	if (all && found.length < ids.length) throw new Error('a guide that the code is for is not on offer')
+	return found
 }
 
 function reasonOf({ cause, message }: ProviderFailure): string {

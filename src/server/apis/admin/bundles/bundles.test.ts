@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import pg from 'pg'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -9,6 +10,7 @@ import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admi
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { auditWhenSettled, forget } from '#test/money-ledger.ts'
+import { waitingForALock } from '#test/waiting-for-a-lock.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -240,6 +242,25 @@ test.each([
 		status: 409,
 		body: { message: expect.stringContaining(message) },
 	})
+})
+
+test('no checkout opens for a bundle that ends while the click waits for an owner’s change of a price', async () => {
+	const client = await signedInClient(world)
+	const change = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
+	await change.connect()
+	try {
+		await change.query('begin')
+		await change.query("select from public.products where id = '2' for update")
+		const click = refusalOf(client, bundle)
+		await waitingForALock(change)
+		await change.query("update public.products set price_pence = 1000 where id = '2'")
+		await change.query('commit')
+		expect(await click).toMatchObject({ code: 'not_for_sale' })
+	} finally {
+		await change.query("update public.products set price_pence = 1499 where id = '2'")
+		await change.end()
+	}
+	expect(await purchasesOf(client)).toEqual([])
 })
 
 test('a bundle is offered until it is withdrawn or no longer saves money, and buyers keep it', async () => {

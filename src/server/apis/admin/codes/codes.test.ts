@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { planTurnOff } from '#server/shop/discount-codes/plan-code.ts'
+import { settleDiscountCode } from '#server/shop/discount-codes/settle-codes.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { cv, openCheckout, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { auditWhenSettled } from '#test/money-ledger.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -245,6 +247,29 @@ test.each([
 		body: { message: expect.stringContaining(message) },
 	})
 	expect(await listed('GIFT')).toBeUndefined()
+})
+
+test('a code is not made while a guide that it is for is missing: without it, the code would lower every price', async () => {
+	const from = new Date(world.clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10)
+	await make({ code: 'ONLY3', percent_off: 50, guides: ['3'], from })
+	const { id = '' } = (await listed('ONLY3')) ?? {}
+	const payments = { putDiscountCode: vi.fn(async (_: object) => 'promo_3') }
+	const settle = async () => await settleDiscountCode({ ...world, payments }, id)
+	await runAsSuperuser(
+		world,
+		"update shop.documents set withdrawn_at = now() where kind = 'product' and id = '3'",
+	)
+	await expect(settle()).rejects.toThrow('not on offer')
+	expect(payments.putDiscountCode).not.toHaveBeenCalled()
+	await runAsSuperuser(
+		world,
+		"update shop.documents set withdrawn_at = null where kind = 'product' and id = '3'",
+	)
+	await settle()
+	expect(payments.putDiscountCode).toHaveBeenCalledWith(
+		expect.objectContaining({ products: [expect.objectContaining({ catalogueId: '3' })] }),
+	)
+	await turnOff('ONLY3')
 })
 
 test('a code refused by Stripe is not kept, and if Stripe does not answer, the code is sent again', async () => {
