@@ -143,7 +143,7 @@ export async function openShop(
 		const kept = await keepPages({
 			outage: pagesOutage,
 			...{ database, siteUrl: config.siteUrl, publishableKey, site, log },
-			...(await showing(built, config)),
+			...(await showing(built, config, log)),
 			offersCampus: config.samlKey !== undefined,
 		})
 		started.defer(() => kept.stop())
@@ -204,9 +204,12 @@ function openPayments(config: Config, keys: PreparedShop['keys'], quarantine: Pr
 async function showing(
 	built: BuiltPages | undefined,
 	{ dataDir }: Config,
+	log: Logger,
 ): Promise<Pick<KeepPagesOptions, 'show' | 'showEarlier'>> {
 	if (built === undefined) return { show: tellPageBuilder }
-	const { render, last } = await storingRenderer(join(dataDir, 'pages'))
+	const { render, last } = await storingRenderer(join(dataDir, 'pages'), {
+		onUnstored: (error) => log.warn({ err: error }, 'the rendered pages could not be stored'),
+	})
 	return {
 		show: async (state) => await built.show(filesOf(await render(state, built.shown))),
 		showEarlier: async () => {

@@ -84,18 +84,22 @@ test('while the database does not answer, the pages stay as they are; a shop wit
 	}
 	await expect(keepTestPages({ database: broken, show })).rejects.toThrow('down')
 	const { database } = world
+	const outage = createOutage(() => new Date())
 	const pages = await keepTestPages({
 		database: {
 			query: (...asked) => database.query(...asked),
 			asServer: (...asked) => database.asServer(...asked),
 		},
 		show,
+		outage,
 	})
-	const silent = vi.spyOn(database, 'query').mockRejectedValue(new Error('down'))
+	const silent = vi.spyOn(database, 'query').mockRejectedValue(new Error('Connection terminated'))
 	await pages.refresh()
 	silent.mockRestore()
 	pages.stop()
 	expect(shown).toHaveLength(1)
+	// Another alert tells of the database.
+	expect(outage.current()).toBeUndefined()
 })
 
 test('pages that cannot be rendered leave the earlier ones, and are tried again', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { prettifyError, ZodError } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { isAway } from '#server/platform/db/failure.ts'
 import type { Outage } from '#server/platform/outage.ts'
 import { beginPlannedPrices } from '#server/shop/prices/decided-prices.ts'
 import { readShopState, type ShopSettings } from '#server/shop/read-shop-state.ts'
@@ -55,14 +56,15 @@ export async function keepPages({
 			const state = await readShopState(database, settings)
 			const found = JSON.stringify(state)
 			if (found !== shown) {
-				await show(state)
 				shownAt = performance.now()
+				await show(state)
 			}
 			shown = found
 			if (failures.length > 0) throw new AggregateError(failures, failures.map(reasonOf).join(' '))
 			outage.answered()
 		} catch (error) {
-			outage.failed(reasonOf(error))
+			// Something else tells of a database that can't be reached.
+			if (!isAway(error)) outage.failed(reasonOf(error))
 			throw error
 		}
 	}
@@ -71,6 +73,7 @@ export async function keepPages({
 		while (asked && !stopped) {
 			const waitMs = shownAt + pauseMs - performance.now()
 			if (waitMs > 0) await pause(waitMs, undefined, { ref: false })
+			if (stopped) break
 			asked = false
 			try {
 				await update()

@@ -14,13 +14,13 @@ import type { ShopDocument } from '#shared/content/documents.ts'
 export async function syncCatalogue(database: Database, starter: readonly ShopDocument[]): Promise<void> {
 	await database.asServer(async (tx) => {
 		await loadStarterShop(tx, starter)
-		const products = await readProducts(tx)
-		const ids = products.map(({ id }) => id)
 		// Withdraws products first, so that a new product can take the name of one that has left the shop.
-		await tx.execute(
-			sql`update public.products set withdrawn = true, updated_at = now() where not withdrawn and id <> all (${ids})`,
-		)
-		await upsertProducts(tx, products)
+		await tx.execute(sql`
+			update public.products set withdrawn = true, updated_at = now()
+			where not withdrawn and id not in (
+				select id from shop.documents where kind = 'product' and published is not null and withdrawn_at is null
+			)`)
+		await upsertProducts(tx, await readProducts(tx))
 	})
 	await beginPlannedPrices(database)
 }

@@ -108,8 +108,8 @@ export async function look(
 	for (const trouble of troubles) if (trouble !== undefined) await raiseAlert(database, trouble, now)
 	if (troubles[0] !== undefined) alerted.add('stripe')
 	else if (provider === undefined && alerted.delete('stripe')) await raiseEnd(database, providerAnswers, now)
-	if (pages !== undefined) alerted.add('pages')
-	else if (alerted.delete('pages')) await raiseEnd(database, pagesAgain, now)
+	if (troubles[2] !== undefined) alerted.add('pages')
+	else if (pages === undefined && alerted.delete('pages')) await raiseEnd(database, pagesAgain, now)
 }
 
 function hasLasted({ since }: { since: Date }, now: Date): boolean {

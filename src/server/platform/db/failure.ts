@@ -55,7 +55,8 @@ export function asRefusal(error: unknown): unknown {
 	return error
 }
 
-function isAway(error: unknown): boolean {
+/** Returns whether an error says that the database can't be reached or doesn't answer. */
+export function isAway(error: unknown): boolean {
 	if (error instanceof pg.DatabaseError) {
 		// Connection lost, shutting down, too many connections, disk full, or a timeout.
 		return /^(08|53|57P|57014|55P03)/.test(error.code ?? '')

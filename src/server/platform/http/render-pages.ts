@@ -10,8 +10,8 @@ export const builtRenderer = fileURLToPath(new URL('../../../../build/server/ind
 /** The program of the thread that renders them. */
 export const pageRenderer = new URL('./page-renderer.ts', import.meta.url)
 
-/** How long rendering may take: several times as long as for a shop of a thousand products on a busy machine. */
-const longestMs = 300_000
+/** How long rendering may take: several times as long as for a shop of five hundred products on a busy machine. */
+const longestMs = 120_000
 
 const renderedSchema = z.array(
 	z.object({

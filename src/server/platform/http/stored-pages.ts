@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import {
@@ -11,6 +11,8 @@ import {
 import type { ShopState } from '#shared/shop-state.ts'
 
 const storedSchema = z.object({ page: z.string(), data: z.string().optional() })
+
+const noLines: ReadonlyMap<string, string> = new Map()
 
 interface StoringRenderer {
 	/**
@@ -26,14 +28,22 @@ interface StoringRenderer {
  * Stores rendered pages in a folder under a name made of the build and of the state. A restarted server then renders nothing. Only the
  * pages rendered last are kept. What can't be read or written there is rendered again.
  */
-export async function storingRenderer(folder: string, render = renderPages): Promise<StoringRenderer> {
+export async function storingRenderer(
+	folder: string,
+	{ render = renderPages, onUnstored }: { render?: typeof renderPages; onUnstored: (error: unknown) => void },
+): Promise<StoringRenderer> {
 	const build = await buildOnDisk()
 
 	/** Returns the path of the pages that this build has rendered last. */
 	async function latest(): Promise<string | undefined> {
 		const names = await readdir(folder).catch(() => [])
-		const name = names.find((each) => each.startsWith(`${build}-`) && each.endsWith('.txt'))
-		return name && join(folder, name)
+		const paths = names
+			.filter((name) => name.startsWith(`${build}-`) && name.endsWith('.txt'))
+			.map((name) => join(folder, name))
+		const times = await Promise.all(
+			paths.map(async (path) => (await stat(path).catch(() => null))?.mtimeMs ?? 0),
+		)
+		return paths[times.indexOf(Math.max(...times))]
 	}
 
 	return {
@@ -44,9 +54,13 @@ export async function storingRenderer(folder: string, render = renderPages): Pro
 			const path = join(folder, `${build}-${key}.txt`)
 			const stored = await readStored(path)
 			if (stored !== undefined) return stored
-			const rendered = await render(state, known)
+			const earlierPath = await latest()
+			const earlier = earlierPath === undefined ? noLines : await readLines(earlierPath).catch(() => noLines)
+			// A page that isn't stored is rendered again, although it is known: otherwise it would not be stored this time either.
+			const stillStored = new Map([...known].filter(([name, of]) => earlier.has(`${name} ${of}`)))
+			const rendered = await render(state, stillStored)
 			// A full disk must not keep visitors from seeing the pages.
-			await store(path, rendered, await latest()).catch(() => {})
+			await store(path, rendered, earlier).catch(onUnstored)
 			return rendered
 		},
 		last: async () => {
@@ -94,9 +108,11 @@ async function readLines(path: string): Promise<ReadonlyMap<string, string>> {
  * Stores pages, and takes those that were not rendered again from an earlier file. Writes under another name first, so that a server that
  * is killed meanwhile leaves no half a file, and line by line, so that requests are answered in between.
  */
-async function store(path: string, rendered: RenderedPages, earlierPath: string | undefined): Promise<void> {
-	const none: ReadonlyMap<string, string> = new Map()
-	const earlier = earlierPath === undefined ? none : await readLines(earlierPath).catch(() => none)
+async function store(
+	path: string,
+	rendered: RenderedPages,
+	earlier: ReadonlyMap<string, string>,
+): Promise<void> {
 	const folder = join(path, '..')
 	await mkdir(folder, { recursive: true })
 	const written = `${path}.${randomUUID()}`

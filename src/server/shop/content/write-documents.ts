@@ -14,7 +14,7 @@ import {
 	type StoredDocument,
 } from '#server/shop/content/document-rows.ts'
 import { findFixedFaults, withFixedFields } from '#server/shop/content/fixed-fields.ts'
-import { readProducts } from '#server/shop/content/products.ts'
+import { readOffer } from '#server/shop/content/products.ts'
 import { upsertProducts } from '#server/shop/content/upsert-products.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { type DocumentName, type Fault, findFaults, isDocumentName } from '#shared/content/documents.ts'
@@ -220,7 +220,10 @@ async function findClashes(tx: Transaction, { kind, id }: DocumentName, content:
 /** Writes a product as it is offered now into the table that policies and APIs read. */
 async function updateProduct(tx: Transaction, { kind, id }: DocumentName): Promise<void> {
 	if (kind !== 'product') return
-	await upsertProducts(tx, await readProducts(tx, [id]))
+	const { products, faults } = await readOffer(tx, [id])
+	// A server of another release may be able to read it.
+	if (faults.length > 0) throw new Error(faults.join('\n'))
+	await upsertProducts(tx, products)
 }
 
 /** A draft that says what is published is none. */

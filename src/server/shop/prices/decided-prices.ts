@@ -43,9 +43,14 @@ export function withoutPrices({ price, ...prices }: Prices, by: string): Prices 
 
 const dueSchema = z.object({ id: z.string(), decisions: decisionsSchema, at: z.date() })
 
+// A time that is none is told when the product is read.
 const dueProducts = sql`
 	select id, decisions, now() as at from shop.documents
-	where kind = 'product' and (decisions #>> '{plannedPrice,from}')::timestamptz <= now()`
+	where kind = 'product' and case
+		when pg_input_is_valid(decisions #>> '{plannedPrice,from}', 'timestamptz')
+		then (decisions #>> '{plannedPrice,from}')::timestamptz <= now()
+		else false
+	end`
 
 /**
  * Lets planned prices begin whose time has come. Of several servers that see it at the same moment, one does it. Returns why some
@@ -53,7 +58,7 @@ const dueProducts = sql`
  */
 export async function beginPlannedPrices(database: Pick<Database, 'query' | 'asServer'>): Promise<Error[]> {
 	const failures: Error[] = []
-	for (const { id } of await database.query(dueProducts, dueSchema)) {
+	for (const { id } of await database.query(dueProducts, dueSchema.pick({ id: true }))) {
 		try {
 			await database.asServer((tx) => beginPlannedPrice(tx, id))
 		} catch (cause) {

@@ -34,7 +34,7 @@ export function OtherWays({ target, withGoogle, onPhone }: OtherWaysProps) {
 				'campus-sign-in',
 				'phone-sign-in',
 			]}
-			className="grid w-full gap-2"
+			className="scripts-only grid w-full gap-2"
 		>
 			{withGoogle ? <ContinueWithGoogle target={target} /> : null}
 			{withPasskeys ? (
@@ -110,7 +110,6 @@ function WayButton<Module>({ label, busyLabel = label, load, onLoaded }: WayButt
 	return (
 		<Button
 			variant="quiet"
-			className="scripts-only"
 			aria-disabled={busy || undefined}
 			onFocus={prepareSupabase}
 			onPointerEnter={prepareSupabase}

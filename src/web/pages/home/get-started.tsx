@@ -23,8 +23,9 @@ export function GetStarted() {
 	)
 }
 
-/** Returns a sentence such as "The Student Guide and the Startup Blueprint cost nothing." */
+/** Returns a sentence such as "The Student Guide and the Startup Blueprint cost nothing." It names two guides at most. */
 function inOneSentence(titles: readonly string[]): string {
-	const list = new Intl.ListFormat('en-GB').format(titles)
+	const named = titles.length > 2 ? [...titles.slice(0, 2), 'others'] : titles
+	const list = new Intl.ListFormat('en-GB').format(named)
 	return `${list.charAt(0).toUpperCase()}${list.slice(1)} ${titles.length === 1 ? 'costs' : 'cost'} nothing.`
 }
