@@ -34,7 +34,7 @@ const options = {
 	// A test that asserts nothing cannot fail.
 	// On a busy machine, a condition may take longer to be met than vitest's default of one second.
 	expect: { requireAssertions: true, poll: { timeout: 10_000 } },
-	// A list that differs is told in whole.
+	// Messages contain whole lists.
 	chaiConfig: { truncateThreshold: 0 },
 } as const
 

@@ -15,7 +15,7 @@ const options = {
 	testTimeout: 120_000,
 	hookTimeout: 90_000,
 	expect: { requireAssertions: true, poll: { timeout: 10_000 } },
-	// A list of losses is told in whole.
+	// Messages contain whole lists of losses.
 	chaiConfig: { truncateThreshold: 0 },
 } as const
 

@@ -33,7 +33,7 @@ export default async function handleRequest(
 	)
 	await stream.allReady
 	if (failure === undefined) return new Response(stream, { status, headers })
-	// Seen by whoever renders the page, and never by visitors.
+	// The renderer reports this; visitors never see it.
 	const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
 	return new Response(reason, { status: 500, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }

@@ -85,8 +85,8 @@ const shortestLifeMs = 31 * 60_000
 
 /**
  * Starts a purchase and returns the address of the hosted page. A user has one open Checkout Session for each guide, however
- * often this is called. Throws `shop_closed`, `not_for_sale`, `already_purchased`, `payment_under_review`, `payment_settling` and
- * `payment_provider_unavailable`, and `OfferChanged`. If the account is deleted meanwhile, throws `session_not_found` and leaves no page open.
+ * often this is called. Throws `OfferChanged`, `shop_closed`, `not_for_sale`, `already_purchased`, `payment_under_review`,
+ * `payment_settling` and `payment_provider_unavailable`. If the account is deleted meanwhile, throws `session_not_found` and leaves no page open.
  */
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	const { database, payments, faultPoint } = begin

@@ -158,7 +158,7 @@ test('a planned price that cannot begin keeps neither the pages nor the other pl
 	}
 })
 
-test('a document in the database that fits no schema leaves the pages, and is told until it is mended', async () => {
+test('a document in the database that fits no schema changes no page, and is reported until it is corrected', async () => {
 	const outage = createOutage(() => new Date())
 	const show = vi.fn(async (_: ShopState) => {})
 	const pages = await keepTestPages({ database: world.database, show, outage })

@@ -61,6 +61,7 @@ export function openGraphPath(slug: string): string {
 	return openGraphPaths[pathOfPicture(slug)] ?? openGraphPaths[pathOfPicture('design')] ?? ''
 }
 
+/** Returns whether a product has a picture for link previews. */
 export function hasOpenGraph(slug: string): boolean {
 	return pathOfPicture(slug) in openGraphPaths
 }

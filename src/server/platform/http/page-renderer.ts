@@ -37,8 +37,9 @@ const buildSchema = z.looseObject({
 globalThis.shopState = state
 const build = buildSchema.parse(await import(pathToFileURL(renderer).href))
 const { routes, entry } = build
-// Every page would name the router's coming features, which are all off.
+/** What a loader has thrown while a page was rendered. */
 let failure: unknown
+// Every page would name the router's coming features, which are all off.
 const handler = entry.module.createRequestHandler(
 	{
 		...build,

@@ -91,7 +91,7 @@ describe('the pages of a shop', () => {
 		expect(after.get('/products/cv-basics')?.page).toContain('open-graph')
 	})
 
-	it('are given up if rendering never ends', async () => {
+	it('fail with a message if rendering takes too long', async () => {
 		await expect(renderPages(shopStateOf({}), new Map(), { timeLimitMs: 1 })).rejects.toThrow(
 			'it took too long',
 		)

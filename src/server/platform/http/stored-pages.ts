@@ -16,8 +16,8 @@ const noLines: ReadonlyMap<string, string> = new Map()
 
 interface StoringRenderer {
 	/**
-	 * Renders the pages of a state, unless their keys are known. Throws if the pages were built anew since the start: the new ones name
-	 * files that aren't loaded.
+	 * Renders the pages of a state, unless their keys are known. Throws if there has been another build since the start: its pages name
+	 * files that this server hasn't loaded.
 	 */
 	render(state: ShopState, known: ReadonlyMap<string, string>): Promise<RenderedPages>
 	/** Returns the pages that this build has rendered last, whatever the state; undefined if there are none. */
@@ -49,7 +49,7 @@ export async function storingRenderer(
 	return {
 		render: async (state, known) => {
 			if ((await buildOnDisk()) !== build)
-				throw new Error('The pages were built anew while this server was running. Restart it to show them.')
+				throw new Error('The pages were built again while this server was running. Restart it to show them.')
 			const key = createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 32)
 			const path = join(folder, `${build}-${key}.txt`)
 			const stored = await readStored(path)

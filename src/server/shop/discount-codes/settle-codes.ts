@@ -96,7 +96,10 @@ export async function settleDiscountCode(
 	}
 }
 
-/** Returns the guides that a code is for. Throws if `all` are needed and one is missing: without any, Stripe would take the code for every guide. */
+/**
+ * Returns the guides that a code is for. Throws if `all` are needed and one is missing: with no guide at all, Stripe would accept the
+ * code for every guide.
+ */
 async function shownProducts(
 	database: Pick<Database, 'query'>,
 	{ ids, all }: { ids: readonly string[]; all: boolean },

@@ -43,7 +43,7 @@ export function withoutPrices({ price, ...prices }: Prices, by: string): Prices 
 
 const dueSchema = z.object({ id: z.string(), decisions: decisionsSchema, at: z.date() })
 
-// A time that is none is told when the product is read.
+// Reading the product reports a time that isn't valid.
 const dueProducts = sql`
 	select id, decisions, now() as at from shop.documents
 	where kind = 'product' and case
