@@ -55,7 +55,7 @@ export default defineConfig({
 				test: {
 					...options,
 					name: 'server',
-					include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
+					include: ['src/**/*.test.ts', 'lab/bench/**/*.test.ts', 'test/**/*.test.ts'],
 					exclude: pages,
 					// Node itself loads these, as it does when the shop runs. That costs less than transforming them.
 					experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -5,7 +5,7 @@ await beginRun()
 
 /** The test files that run one at a time, by the value of FAULTS. With any other value, the tests of `npm test` run. */
 const alone = {
-	full: ['test/faults/*.faults.ts', 'bench/scale/*.full.ts'],
+	full: ['test/faults/*.faults.ts', 'lab/bench/scale/*.full.ts'],
 	upgrade: ['test/upgrade/*.upgrade.ts'],
 }[process.env.FAULTS ?? '']
 

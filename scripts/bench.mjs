@@ -18,8 +18,8 @@ await runScript(async () => {
 	const node = await prepare({ pages: area !== 'compare', tools: true })
 	const program =
 		area === 'pages' || area === 'scale'
-			? [`bench/${area}/main.ts`, ...parts]
-			: ['bench/main.ts', ...(area ? [area] : []), ...parts]
+			? [`lab/bench/${area}/main.ts`, ...parts]
+			: ['lab/bench/main.ts', ...(area ? [area] : []), ...parts]
 	const { code } = await run(node, ['--disable-warning=ExperimentalWarning', ...program], {
 		env: compileCache,
 	})

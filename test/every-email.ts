@@ -1,7 +1,7 @@
+import { sampleEmails } from '#server/boot/sample-emails.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
-import { sampleEmails } from '#server/sample-emails.ts'
 
-export { comingGuide } from '#server/sample-emails.ts'
+export { comingGuide } from '#server/boot/sample-emails.ts'
 
 /** One of every email that the shop sends, for tests of what they have in common. */
 export const everyEmail = sampleEmails({

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { bugs } from '../scripts/planted-bugs/bugs.ts'
-import { plant } from '../scripts/planted-bugs/planted-bug.ts'
+import { bugs } from '../lab/planted-bugs/bugs.ts'
+import { plant } from '../lab/planted-bugs/planted-bug.ts'
 
 // `npm run test:planted-bugs` plants the bugs. This test only checks that the list still fits the code.
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -1,5 +1,5 @@
 import type { Ledger } from '#server/operations/audit/ledger.ts'
-import type { Dispute } from '#server/shop/disputes/dispute.ts'
+import type { Dispute } from '#server/shop/dispute.ts'
 import { type CurrentPayment, type Refund, sumOfRefunds } from '#server/shop/payment-provider.ts'
 import { type PaidCheckout, stripeCheckoutSession } from '#test/checkout.ts'
 

@@ -1,6 +1,6 @@
 import { catalogue } from '#catalogue/index.ts'
+import { syncCatalogue } from '#server/features/content/sync-catalogue.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { starterWith } from '#test/starter-shop.ts'
 import type { World } from '#test/world.ts'
 

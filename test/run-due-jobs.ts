@@ -1,8 +1,8 @@
 import { Logger as QueueLogger, runOnce } from 'graphile-worker'
+import type { System } from '#server/boot/system.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { taskListOf } from '#server/platform/jobs/worker.ts'
-import type { System } from '#server/system.ts'
 
 const quietQueue = new QueueLogger(() => () => {})
 

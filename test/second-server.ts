@@ -1,4 +1,4 @@
-import { assembleSystem } from '#server/app.ts'
+import { assembleSystem } from '#server/boot/app.ts'
 import { listen } from '#server/platform/http/http-server.ts'
 import type { World } from '#test/world.ts'
 

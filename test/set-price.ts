@@ -1,5 +1,5 @@
+import { decide, lockProduct } from '#server/features/content/write-documents.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { decide, lockProduct } from '#server/shop/content/write-documents.ts'
 
 /** Sets the price of a product, as an owner would. */
 export async function setPrice(

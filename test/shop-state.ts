@@ -1,9 +1,9 @@
 import pino from 'pino'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
+import { type KeepPagesOptions, keepPages } from '#server/features/pages/keep-pages.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { createOutage } from '#server/platform/outage.ts'
-import { offer } from '#server/shop/content/decisions.ts'
-import { type KeepPagesOptions, keepPages } from '#server/shop/keep-pages.ts'
+import { offer } from '#server/shop/decisions.ts'
 import { productDocumentSchema } from '#shared/content/documents.ts'
 import { type ShopState, shopStateSchema } from '#shared/shop-state.ts'
 

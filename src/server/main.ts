@@ -1,9 +1,9 @@
 import cluster from 'node:cluster'
-import { openAsWorker } from '#server/open-as-worker.ts'
 import { readProcessConfig } from '#server/platform/config/config.ts'
 import { ConfigError } from '#server/platform/config/settings.ts'
 import { keepTick } from '#server/platform/garbage.ts'
-import { startShop } from '#server/start-shop.ts'
+import { openAsWorker } from './boot/open-as-worker.ts'
+import { startShop } from './boot/start-shop.ts'
 
 /** Starts the shop, and shuts it down on a signal or when something it depends on has failed. */
 async function main(): Promise<void> {

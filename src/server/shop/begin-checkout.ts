@@ -4,10 +4,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { guidesOf, readBundlesOnSale } from '#server/shop/bundles/bundles-on-sale.ts'
-import { readProducts } from '#server/shop/content/products.ts'
 import { deliveryConsent } from '#server/shop/delivery-consent.ts'
-import { codeFieldFor } from '#server/shop/discount-codes/code-field.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import {
 	type CheckoutLine,
@@ -22,6 +19,9 @@ import { forgetRefusedCheckouts, recordRefusedCheckout } from '#server/shop/refu
 import { rejectSecondPayment } from '#server/shop/reject-second-payment.ts'
 import { isBundle } from '#shared/bundle-id.ts'
 import type { Clock } from '#shared/clock.ts'
+import { guidesOf, readBundlesOnSale } from './bundles-on-sale.ts'
+import { codeFieldFor } from './code-field.ts'
+import { readProducts } from './products.ts'
 
 /** A guide or a bundle with everything needed to sell it. */
 export interface Offer {

@@ -3,12 +3,6 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import {
-	type Dispute,
-	type DisputeState,
-	disputeStages,
-	disputeStates,
-} from '#server/shop/disputes/dispute.ts'
-import {
 	type Cause,
 	holdPurchase,
 	isOwned,
@@ -17,6 +11,7 @@ import {
 	type Purchase,
 	storedPence,
 } from '#server/shop/purchases.ts'
+import { type Dispute, type DisputeState, disputeStages, disputeStates } from './dispute.ts'
 
 interface Report {
 	/** The provider's time of the report. */

@@ -3,11 +3,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { findTroubles } from '#server/operations/alerts/find-troubles.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { applyStoredEvent } from '#server/shop/apply-event.ts'
-import type { FraudWarning } from '#server/shop/disputes/dispute.ts'
 import { costsInWords, findFraudWarnings } from '#server/shop/fraud-warnings.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { actAdmin, cardsAbout, createShopAndOwner } from '#test/admin-api.ts'
 import { atTheProvider, type Sale, sell, tamper } from '#test/money-ledger.ts'
+import type { FraudWarning } from './dispute.ts'
 
 const log = pino({ enabled: false })
 const { world, owner } = await createShopAndOwner()

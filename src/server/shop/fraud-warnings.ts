@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { FraudWarning } from '#server/shop/disputes/dispute.ts'
 import { mayBeRefunded } from '#server/shop/may-be-refunded.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { dayMs } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 import { disputeFeePence } from '#shared/stripe-fees.ts'
+import type { FraudWarning } from './dispute.ts'
 
 /** Stores what the provider reports about a warning, unless a later report is stored already. */
 export async function storeFraudWarning(

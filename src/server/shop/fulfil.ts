@@ -3,7 +3,6 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { applyWaitingEvents } from '#server/shop/apply-payment-change.ts'
-import { secondUseOfCode } from '#server/shop/discount-codes/code-field.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import {
 	type Cause,
@@ -23,6 +22,7 @@ import {
 } from '#server/shop/purchases.ts'
 import { issueAndSendReceipt } from '#server/shop/receipts.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+import { secondUseOfCode } from './code-field.ts'
 
 interface Fulfil {
 	checkoutSession: CheckoutSession

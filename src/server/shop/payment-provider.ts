@@ -1,5 +1,5 @@
 import type { BalanceMovement, Payout, PayoutLine } from '#server/shop/balance.ts'
-import type { Dispute, DisputeStage, FraudWarning } from '#server/shop/disputes/dispute.ts'
+import type { Dispute, DisputeStage, FraudWarning } from './dispute.ts'
 
 /**
  * What the shop needs from a payment provider, in the shop's own terms. `adapters/payments/` translates these into the provider's

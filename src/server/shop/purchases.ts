@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
 import type { Decided } from '#server/shop/plan.ts'
+import { guidesOf } from './bundles-on-sale.ts'
 
 /** The states of a purchase. Its user owns the guide only in `completed`. */
 export const purchaseStatuses = [

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { titlesIn } from '#server/shop/bundles/bundles-on-sale.ts'
-import { readProducts } from '#server/shop/content/products.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'
 import type { Seller, ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
+import { titlesIn } from './bundles-on-sale.ts'
+import { readProducts } from './products.ts'
 
 interface IssueOptions {
 	/** Undefined on a local run, where nothing is sold. */

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { guidesOf } from '#server/shop/bundles/bundles-on-sale.ts'
 import type { CheckoutLine } from '#server/shop/payment-provider.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import { isBundle } from '#shared/bundle-id.ts'
+import { guidesOf } from './bundles-on-sale.ts'
 
 const foundSchema = z.object({ status: z.enum(purchaseStatuses), guides: z.array(z.string()) })
 

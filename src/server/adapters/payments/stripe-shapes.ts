@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BalanceMovement, Payout, PayoutLine } from '#server/shop/balance.ts'
-import type { FraudWarning } from '#server/shop/disputes/dispute.ts'
+import type { FraudWarning } from '#server/shop/dispute.ts'
 import type { CheckoutSession, Payment, Refund } from '#server/shop/payment-provider.ts'
 
 /**

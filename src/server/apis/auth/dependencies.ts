@@ -11,7 +11,7 @@ import type { AccessTokens } from '#server/platform/http/access-token.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import type { Env, Handler } from '#server/platform/http/handle.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
-import type { Refusals } from '#server/shop/staff/refusals.ts'
+import type { Refusals } from '#server/platform/refusals/refusals.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** The rules for accounts, and for the sessions that this service opens. */

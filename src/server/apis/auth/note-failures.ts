@@ -1,7 +1,7 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { StepMethod } from '#server/apis/auth/sessions/sessions.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Tried } from '#server/shop/staff/refusals.ts'
+import type { Tried } from '#server/platform/refusals/refusals.ts'
 
 /** The ways to sign in, and to prove again who one is. The log names them so. */
 export type WayIn =

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { bodyLimitBytes, confirmNoticeSchema } from '#server/apis/functions/schemas.ts'
 import { giveBack, limitTokens, unknownToken } from '#server/apis/functions/stop-emails.ts'
+import { confirmNotice } from '#server/features/release-notices/notices.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { confirmNotice } from '#server/shop/release-notices/notices.ts'
 
 /**
  * `POST /confirm-release-notice`: confirms an address by the token that was sent to it. A token works once. Throws

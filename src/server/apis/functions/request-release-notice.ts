@@ -1,11 +1,11 @@
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { bodyLimitBytes, nothingToSay, requestNoticeSchema } from '#server/apis/functions/schemas.ts'
+import { requestNotice } from '#server/features/release-notices/notices.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { readBody, readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle, requireOwnPage } from '#server/platform/http/handle.ts'
 import { mailboxOf } from '#server/platform/mailbox.ts'
-import { readProducts } from '#server/shop/content/products.ts'
-import { requestNotice } from '#server/shop/release-notices/notices.ts'
+import { readProducts } from '#server/shop/products.ts'
 
 /**
  * `POST /request-release-notice`: asks for an email when a coming product is released. Sends an email to confirm the address. The

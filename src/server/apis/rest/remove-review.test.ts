@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { answerReview, hideReview, unhideReview } from '#server/features/reviews/decide-review.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { answerReview, hideReview, unhideReview } from '#server/shop/reviews/decide-review.ts'
 import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createTwoBuyers, freeGuide, resetPurchases } from '#test/two-buyers.ts'

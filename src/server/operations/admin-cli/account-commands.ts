@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { acting, type Command, reading, UsageError } from '#server/operations/admin-cli/command.ts'
-import { linesOfFound } from '#server/operations/admin-cli/lines-of-found.ts'
-import { findAccount } from '#server/shop/customers/find-purchase.ts'
-import { findUser, foundSchema } from '#server/shop/customers/find-user.ts'
+import { findAccount } from '#server/features/customers/find-purchase.ts'
+import { findUser, foundSchema } from '#server/features/customers/find-user.ts'
 import {
 	banSchema,
 	droppedSchema,
 	planBan,
 	planDropSecondStep,
 	planUnban,
-} from '#server/shop/customers/plan-account.ts'
+} from '#server/features/customers/plan-account.ts'
+import { acting, type Command, reading, UsageError } from '#server/operations/admin-cli/command.ts'
+import { linesOfFound } from '#server/operations/admin-cli/lines-of-found.ts'
 import { momentOf } from '#shared/dates.ts'
 
 /** The commands about one account. */

@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
+import { type Periods, readPeriods } from '#server/features/sales/period.ts'
 import type { Progress } from '#server/operations/progress.mjs'
 import type { Database } from '#server/platform/db/database.ts'
 import { forRehearsal, nextExecution, rehearse } from '#server/shop/execution.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
-import { type Periods, readPeriods } from '#server/shop/sales/period.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 

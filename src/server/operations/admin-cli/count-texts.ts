@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { daysOf, nameOf, periodOf } from '#server/features/sales/period.ts'
 import { periodsOf } from '#server/operations/admin-cli/command.ts'
 import { tableOf } from '#server/operations/admin-cli/table.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { daysOf, nameOf, periodOf } from '#server/shop/sales/period.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 

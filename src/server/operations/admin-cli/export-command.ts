@@ -3,6 +3,8 @@ import { dirname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { exportMovements, summarySchema } from '#server/features/sales/export-movements.ts'
+import { dayInLondon, nameOf, type Period, periodOf } from '#server/features/sales/period.ts'
 import {
 	type AdminContext,
 	periodsOf,
@@ -11,8 +13,6 @@ import {
 	whatIsAPeriod,
 } from '#server/operations/admin-cli/command.ts'
 import { errorCode } from '#server/platform/app-error.ts'
-import { exportMovements, summarySchema } from '#server/shop/sales/export-movements.ts'
-import { dayInLondon, nameOf, type Period, periodOf } from '#server/shop/sales/period.ts'
 import { formatPounds } from '#shared/money.ts'
 import { counted } from '#shared/wording.ts'
 

@@ -1,3 +1,7 @@
+import { listSales, salesSchema } from '#server/features/sales/list-sales.ts'
+import { dayInLondon } from '#server/features/sales/period.ts'
+import { funnelSchema, readFunnel } from '#server/features/sales/read-funnel.ts'
+import { sumSteps } from '#server/features/sales/sum-steps.ts'
 import { type Command, periodsOf, reading } from '#server/operations/admin-cli/command.ts'
 import { countNotices, linesOfWaiting, waitingSchema } from '#server/operations/admin-cli/count-notices.ts'
 import { countTexts, linesOfTexts, textsSchema } from '#server/operations/admin-cli/count-texts.ts'
@@ -5,10 +9,6 @@ import { countViews, linesOfViews, viewsSchema } from '#server/operations/admin-
 import { exportCommand } from '#server/operations/admin-cli/export-command.ts'
 import { linesOfFunnel } from '#server/operations/admin-cli/lines-of-funnel.ts'
 import { linesOfSales } from '#server/operations/admin-cli/lines-of-sales.ts'
-import { listSales, salesSchema } from '#server/shop/sales/list-sales.ts'
-import { dayInLondon } from '#server/shop/sales/period.ts'
-import { funnelSchema, readFunnel } from '#server/shop/sales/read-funnel.ts'
-import { sumSteps } from '#server/shop/sum-steps.ts'
 
 const takes = ['[period]']
 

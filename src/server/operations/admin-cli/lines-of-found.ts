@@ -1,5 +1,5 @@
+import type { Found } from '#server/features/customers/find-user.ts'
 import { shortened, tableOf } from '#server/operations/admin-cli/table.ts'
-import type { Found } from '#server/shop/customers/find-user.ts'
 import { describeOpening } from '#shared/admin/opening.ts'
 import { formatPounds } from '#shared/money.ts'
 import { accountName } from '#shared/names.ts'

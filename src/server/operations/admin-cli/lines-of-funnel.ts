@@ -1,5 +1,5 @@
-import { nameOf, periodOf } from '#server/shop/sales/period.ts'
-import type { Count, Funnel } from '#server/shop/sales/read-funnel.ts'
+import { nameOf, periodOf } from '#server/features/sales/period.ts'
+import type { Count, Funnel } from '#server/features/sales/read-funnel.ts'
 
 export function linesOfFunnel({ period, before, tables }: Funnel): string[] {
 	return [

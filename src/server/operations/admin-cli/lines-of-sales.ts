@@ -1,6 +1,6 @@
+import type { Sales } from '#server/features/sales/list-sales.ts'
+import { nameOf, periodOf } from '#server/features/sales/period.ts'
 import { shortened, tableOf } from '#server/operations/admin-cli/table.ts'
-import type { Sales } from '#server/shop/sales/list-sales.ts'
-import { nameOf, periodOf } from '#server/shop/sales/period.ts'
 import { formatPounds } from '#shared/money.ts'
 
 const labels = { refund: 'refund', dispute: 'lost dispute', 'by hand': 'refund by hand' }

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { listMembers } from '#server/features/staff/list-members.ts'
+import { findMember, planAddition, planRemoval } from '#server/features/staff/plan-members.ts'
+import { invitationLink } from '#server/features/staff/staff-links.ts'
 import {
 	type AdminContext,
 	acting,
@@ -7,9 +10,6 @@ import {
 	UsageError,
 } from '#server/operations/admin-cli/command.ts'
 import { shortened, tableOf } from '#server/operations/admin-cli/table.ts'
-import { listMembers } from '#server/shop/staff/list-members.ts'
-import { findMember, planAddition, planRemoval } from '#server/shop/staff/plan-members.ts'
-import { invitationLink } from '#server/shop/staff/staff-links.ts'
 import { roleSchema } from '#shared/admin/members.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { emailAddress } from '#shared/email-address.ts'

@@ -1,15 +1,6 @@
 import { z } from 'zod'
-import {
-	type AdminContext,
-	acting,
-	type Command,
-	type Input,
-	reading,
-	UsageError,
-} from '#server/operations/admin-cli/command.ts'
-import { sql } from '#server/platform/db/sql.ts'
-import { findPurchase, type Subject } from '#server/shop/customers/find-purchase.ts'
-import { type Held, heldSchema, listHeld } from '#server/shop/sales/list-held.ts'
+import { findPurchase, type Subject } from '#server/features/customers/find-purchase.ts'
+import { type Held, heldSchema, listHeld } from '#server/features/sales/list-held.ts'
 import {
 	planAttach,
 	planRefund,
@@ -19,7 +10,16 @@ import {
 	purchaseSchema,
 	refundSchema,
 	resentSchema,
-} from '#server/shop/sales/plan-purchase.ts'
+} from '#server/features/sales/plan-purchase.ts'
+import {
+	type AdminContext,
+	acting,
+	type Command,
+	type Input,
+	reading,
+	UsageError,
+} from '#server/operations/admin-cli/command.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { formatPounds, readPounds } from '#shared/money.ts'
 
 const product = '<name>'

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { listReviews, reviewsListed } from '#server/features/reviews/list-reviews.ts'
+import { planAnswer, planHiding, planShowing } from '#server/features/reviews/plan-review.ts'
 import {
 	type AdminContext,
 	acting,
@@ -7,8 +9,6 @@ import {
 	UsageError,
 } from '#server/operations/admin-cli/command.ts'
 import type { Plan } from '#server/shop/plan.ts'
-import { listReviews, reviewsListed } from '#server/shop/reviews/list-reviews.ts'
-import { planAnswer, planHiding, planShowing } from '#server/shop/reviews/plan-review.ts'
 import { hidingReasons } from '#shared/admin/names.ts'
 
 const listSchema = z.enum(reviewsListed)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
+import { syncCatalogue } from '#server/features/content/sync-catalogue.ts'
+import { readFunnel } from '#server/features/sales/read-funnel.ts'
 import { periodsOf, UsageError } from '#server/operations/admin-cli/command.ts'
 import { linesOfFunnel } from '#server/operations/admin-cli/lines-of-funnel.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { readFunnel } from '#server/shop/sales/read-funnel.ts'
-import { syncCatalogue } from '#server/shop/sync-catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 let testDatabase: TestDatabase

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import {
+	listStoredProviders,
+	planProvider,
+	planProviderRemoval,
+} from '#server/features/universities/plan-provider.ts'
+import {
 	type AdminContext,
 	acting,
 	type Command,
@@ -9,11 +14,6 @@ import {
 } from '#server/operations/admin-cli/command.ts'
 import { shortened, tableOf } from '#server/operations/admin-cli/table.ts'
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
-import {
-	listStoredProviders,
-	planProvider,
-	planProviderRemoval,
-} from '#server/shop/universities/plan-provider.ts'
 import { dayOf } from '#shared/dates.ts'
 
 const providerSchema = z.object({ id: z.uuid(), entity_id: z.string(), domains: z.array(z.string()) })

@@ -1,6 +1,6 @@
 import type { Books, Entry } from '#server/operations/audit/books.ts'
 import type { Ledger } from '#server/operations/audit/ledger.ts'
-import type { Dispute } from '#server/shop/disputes/dispute.ts'
+import type { Dispute } from '#server/shop/dispute.ts'
 import { type DisputesOutcome, outcomeOf } from '#server/shop/follow-disputes.ts'
 import {
 	type CheckoutSession,

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { deserialize, serialize } from 'node:v8'
 import { noProgress, type Progress } from '#server/operations/progress.mjs'
-import type { Dispute } from '#server/shop/disputes/dispute.ts'
+import type { Dispute } from '#server/shop/dispute.ts'
 import type { CheckoutSession, Payment, PaymentProvider, Refund } from '#server/shop/payment-provider.ts'
 
 /**

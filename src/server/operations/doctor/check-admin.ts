@@ -1,3 +1,4 @@
+import { addOwnerCommand, hasOwner } from '#server/features/staff/list-members.ts'
 import {
 	causeOf,
 	certificateTodo,
@@ -5,7 +6,6 @@ import {
 	isCertificateFault,
 } from '#server/operations/doctor/finding.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { addOwnerCommand, hasOwner } from '#server/shop/staff/list-members.ts'
 
 const about = 'Admin'
 const patienceMs = 10_000

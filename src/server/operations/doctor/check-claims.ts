@@ -1,8 +1,8 @@
 import { type MarketingClaim, marketingClaims } from '#catalogue/marketing-claims.ts'
+import { readConfirmedClaims, readMarketingClaims } from '#server/features/claims/read-claims.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { readConfirmedClaims, readMarketingClaims } from '#server/shop/claims/read-claims.ts'
 
 /**
  * Reports the marketing claims that are confirmed neither in the settings nor in the admin. If the database doesn't work, looks

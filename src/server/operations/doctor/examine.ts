@@ -33,7 +33,7 @@ import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
 import { hasPlace } from '#server/platform/db/embedded/place.ts'
 import { preparedLogins, withLoginOf } from '#server/platform/db/logins.ts'
 import { rehearsalCookie } from '#server/platform/http/rehearsal-gate.ts'
-import { readProducts } from '#server/shop/content/products.ts'
+import { readProducts } from '#server/shop/products.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { systemClock } from '#shared/clock.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { notAnswered } from '#server/features/disputes/waiting.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs, type JobName } from '#server/platform/jobs/queue.ts'
-import { notAnswered } from '#server/shop/disputes/waiting.ts'
 
 const seconds = z.coerce.number()
 

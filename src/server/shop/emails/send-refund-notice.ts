@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { guidesOf, titlesIn } from '#server/shop/bundles/bundles-on-sale.ts'
-import { readProducts } from '#server/shop/content/products.ts'
+import { guidesOf, titlesIn } from '#server/shop/bundles-on-sale.ts'
 import {
 	type CoveredProduct,
 	mailButton,
@@ -13,6 +12,7 @@ import {
 } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
+import { readProducts } from '#server/shop/products.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'

@@ -1,8 +1,8 @@
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { deleteNotices } from '#server/features/release-notices/notices.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob, completeJobs } from '#server/platform/jobs/queue.ts'
-import { deleteNotices } from '#server/shop/release-notices/notices.ts'
 
 /**
  * Deletes an account with every session, link and code. Purchases and receipts stay for the books, without the user. The user is

@@ -4,10 +4,10 @@ import { exportAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { presentUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { readNotices } from '#server/features/release-notices/notices.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
-import { readNotices } from '#server/shop/release-notices/notices.ts'
 
 /**
  * `POST /account/export`: returns everything stored about the caller as one JSON file. Throws `reauthentication_needed`

@@ -6,10 +6,10 @@ import { checkNewPassword, membersRules } from '#server/apis/auth/passwords/pass
 import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { adminUserSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
 import { readMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import { isStaff } from '#server/features/staff/staff-links.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/handle.ts'
-import { isStaff } from '#server/shop/staff/staff-links.ts'
 
 /** The validated fields of an account that a caller of the Admin API sent. A field that was not sent is undefined. */
 export interface AccountFields {

@@ -11,7 +11,7 @@ import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { type Env, handle } from '#server/platform/http/handle.ts'
-import { noteRefusedCalls } from '#server/shop/staff/note-refused-calls.ts'
+import { noteRefusedCalls } from '#server/platform/refusals/note-refused-calls.ts'
 
 /** The Admin API, for the service role and for owners who have taken their second step. */
 export function adminRoutes(auth: AuthDependencies): Hono<Env> {

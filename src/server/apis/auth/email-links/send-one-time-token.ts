@@ -5,7 +5,6 @@ import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { readProducts } from '#server/shop/content/products.ts'
 import {
 	type MailPart,
 	mailButton,
@@ -16,6 +15,7 @@ import {
 } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
+import { readProducts } from '#server/shop/products.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { ProductDocument } from '#shared/content/documents.ts'
 import { formatPounds } from '#shared/money.ts'

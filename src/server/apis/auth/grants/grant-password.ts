@@ -9,12 +9,12 @@ import { invalid, passwordGrantSchema, readBody } from '#server/apis/auth/schema
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { maySignInToAdmin } from '#server/features/staff/staff-links.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
-import { maySignInToAdmin } from '#server/shop/staff/staff-links.ts'
 
 /**
  * `POST /token?grant_type=password`: signs in. An unknown account, one without a password and a wrong password get the same

@@ -31,7 +31,7 @@ describe('the callback', () => {
 	}
 	const home = () => `${world.url}/`
 
-	test('works only in the browser that started the flow (A36)', async () => {
+	test('works only in the browser that started the flow', async () => {
 		const [attacker, victim] = [makeTestBrowser(), makeTestBrowser()]
 		const callback = await atCallback(attacker)
 		const stolen = await victim.go(callback)
@@ -149,7 +149,7 @@ describe('the callback', () => {
 		expect(new URLSearchParams(back.hash.slice(1)).has('access_token')).toBe(true)
 	})
 
-	test('only the browser with the verifier can exchange the code, once, within five minutes (A37)', async () => {
+	test('only the browser with the verifier can exchange the code, once, within five minutes', async () => {
 		const { client, code } = await returnFromGoogle(world, verified('code@gmail.test'))
 		const stranger = clientIn(world, makeTestBrowser())
 		await googleAddress(stranger, `${world.url}/`)
@@ -166,7 +166,7 @@ describe('the callback', () => {
 	})
 })
 
-describe('the cookie (X9)', () => {
+describe('the cookie', () => {
 	test('over plain http it belongs to this site, is HttpOnly and short-lived', async () => {
 		const { headers } = await callAuth(world, '/authorize?provider=google', { method: 'GET' })
 		const cookie = headers.getSetCookie()[0] ?? ''

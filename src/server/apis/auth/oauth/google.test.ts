@@ -150,7 +150,7 @@ describe('the account that a sign-in leads to', () => {
 		)
 	})
 
-	test('an unverified address signs in to no account, existing or new (A39)', async () => {
+	test('an unverified address signs in to no account, existing or new', async () => {
 		const person = await confirmedUser(world)
 		for (const choice of [ready('Una Verified'), { email: person.email, name: 'Intruder' }]) {
 			const { back } = await returnFromGoogle(world, choice)
@@ -167,7 +167,7 @@ describe('the account that a sign-in leads to', () => {
 		expect((await signedIn(world, verified(person.email))).user.id).toBe(person.id)
 	})
 
-	test('a stranger who had signed up with the user’s address loses access to the account (A40)', async () => {
+	test('a stranger who had signed up with the user’s address loses access to the account', async () => {
 		const email = 'victim@gmail.test'
 		const password = 'attackers-choice-42'
 		await callAuth(world, '/signup', { body: { email, password, data: { display_name: 'Attacker' } } })

@@ -61,7 +61,7 @@ const wrongTokens: [string, () => Promise<string>][] = [
 	['invalid content', async () => 'x.y.z'],
 ]
 
-describe('an ID token (A38)', () => {
+describe('an ID token', () => {
 	test.each(wrongTokens)('with %s is rejected in OAuth’s format', async (_what, make) => {
 		const { status, body } = await show(await make())
 		expect(status).toBe(400)

@@ -62,7 +62,7 @@ test('the official client links an identity with another address, signs in with 
 	expect(somebodyElse.user.id).not.toBe(person.id)
 })
 
-test('an identity that belongs to another account is not linked again (A43)', async () => {
+test('an identity that belongs to another account is not linked again', async () => {
 	const owner = await signedIn(world, verified('owned@gmail.test'))
 	const person = await confirmedUser(world)
 	const foreign = await link(person, verified('owned@gmail.test'))

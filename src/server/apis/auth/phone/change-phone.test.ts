@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { findUser } from '#server/shop/customers/find-user.ts'
+import { findUser } from '#server/features/customers/find-user.ts'
 import { callAuth, callAuthAsServiceRole, confirmedUser, getUser, newestToken, tokensIn } from '#test/auth.ts'
 import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { fictionNumber, newestCode, otherThan, signInByPhone, textedCodes } from '#test/phone.ts'

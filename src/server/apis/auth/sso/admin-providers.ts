@@ -6,18 +6,18 @@ import { invalid } from '#server/apis/auth/schemas.ts'
 import { providerSchema, readChange, readNewProvider } from '#server/apis/auth/sso/read-provider.ts'
 import type { SsoDependencies } from '#server/apis/auth/sso/service-provider.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
-import { AppError, errorCode } from '#server/platform/app-error.ts'
-import type { Transaction } from '#server/platform/db/database.ts'
-import { recordServiceAct } from '#server/platform/db/service-act.ts'
-import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import {
 	addProvider,
 	type ProviderRow,
 	providerColumns,
 	providerRowSchema,
 	setDomains,
-} from '#server/shop/universities/stored-providers.ts'
+} from '#server/features/universities/stored-providers.ts'
+import { AppError, errorCode } from '#server/platform/app-error.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { recordServiceAct } from '#server/platform/db/service-act.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** `GET /admin/sso/providers`: lists the identity providers, without their metadata. */
 export function listProviders(auth: SsoDependencies): Handler {

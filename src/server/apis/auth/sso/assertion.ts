@@ -6,7 +6,7 @@ import {
 	parseXml,
 	textOf,
 	XmlError,
-} from '#server/shop/universities/xml.ts'
+} from '#server/features/universities/xml.ts'
 
 const longestAssertion = 131_072
 /** How far the clocks of the two servers may be apart. */

@@ -1,9 +1,9 @@
 import type { ExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
 import type { Assertion } from '#server/apis/auth/sso/assertion.ts'
 import type { IdentityProvider } from '#server/apis/auth/sso/providers.ts'
+import type { AttributeMapping } from '#server/features/universities/attribute-mapping.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { readEmail } from '#server/platform/http/body.ts'
-import type { AttributeMapping } from '#server/shop/universities/attribute-mapping.ts'
 
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'

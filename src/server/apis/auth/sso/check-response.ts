@@ -8,7 +8,7 @@ import {
 	parseXml,
 	textOf,
 	XmlError,
-} from '#server/shop/universities/xml.ts'
+} from '#server/features/universities/xml.ts'
 
 const longestResponse = 131_072
 const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'

@@ -1,13 +1,16 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { AppError } from '#server/platform/app-error.ts'
-import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { type AttributeMapping, attributeMappingSchema } from '#server/shop/universities/attribute-mapping.ts'
-import { readMetadata } from '#server/shop/universities/provider-metadata.ts'
+import {
+	type AttributeMapping,
+	attributeMappingSchema,
+} from '#server/features/universities/attribute-mapping.ts'
+import { readMetadata } from '#server/features/universities/provider-metadata.ts'
 import {
 	type ProviderRow,
 	providerColumns,
 	providerRowSchema,
-} from '#server/shop/universities/stored-providers.ts'
+} from '#server/features/universities/stored-providers.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 
 /** An identity provider at which users can sign in. */
 export interface IdentityProvider {

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { invalid, readBody } from '#server/apis/auth/schemas.ts'
 import type { SsoDependencies } from '#server/apis/auth/sso/service-provider.ts'
-import { type AttributeMapping, attributeMappingSchema } from '#server/shop/universities/attribute-mapping.ts'
-import { obtainMetadata, readDomain } from '#server/shop/universities/read-domains-and-metadata.ts'
-import type { NewProvider } from '#server/shop/universities/stored-providers.ts'
+import {
+	type AttributeMapping,
+	attributeMappingSchema,
+} from '#server/features/universities/attribute-mapping.ts'
+import { obtainMetadata, readDomain } from '#server/features/universities/read-domains-and-metadata.ts'
+import type { NewProvider } from '#server/features/universities/stored-providers.ts'
 
 /** The most bytes that a body may have. This is enough for the longest metadata, even if its quotes are escaped. */
 const longestBody = 524_288

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { readMetadata } from '#server/features/universities/provider-metadata.ts'
+import { fetchMetadata } from '#server/features/universities/read-domains-and-metadata.ts'
+import type { ProviderRow } from '#server/features/universities/stored-providers.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { readMetadata } from '#server/shop/universities/provider-metadata.ts'
-import { fetchMetadata } from '#server/shop/universities/read-domains-and-metadata.ts'
-import type { ProviderRow } from '#server/shop/universities/stored-providers.ts'
 
 /** How old metadata may be before a sign-in fetches it again. Universities replace their certificates from time to time. */
 const freshMs = 3_600_000

@@ -12,13 +12,13 @@ import {
 	startSession,
 } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
+import { addMember } from '#server/features/staff/plan-members.ts'
+import { findInvitation, type OpenInvitation, takeInvitation } from '#server/features/staff/staff-links.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
-import { addMember } from '#server/shop/staff/plan-members.ts'
-import { findInvitation, type OpenInvitation, takeInvitation } from '#server/shop/staff/staff-links.ts'
 
 const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const readSchema = z.object({ token })

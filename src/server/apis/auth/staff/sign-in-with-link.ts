@@ -6,13 +6,13 @@ import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { addMember } from '#server/features/staff/plan-members.ts'
+import { takeSignInLink } from '#server/features/staff/staff-links.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
-import { addMember } from '#server/shop/staff/plan-members.ts'
-import { takeSignInLink } from '#server/shop/staff/staff-links.ts'
 
 const bodySchema = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
 

@@ -23,7 +23,7 @@ async function withoutQueue<T>(work: () => Promise<T>): Promise<T> {
 	}
 }
 
-test('a sign-up is not stored if its email cannot be queued (K10)', async () => {
+test('a sign-up is not stored if its email cannot be queued', async () => {
 	const email = 'half@student.test'
 	const signUp = () =>
 		callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42', ...ownBrowser.challenge } })
@@ -33,7 +33,7 @@ test('a sign-up is not stored if its email cannot be queued (K10)', async () => 
 	expect(await emailedTokens(world, email)).toHaveLength(1)
 })
 
-test('a change of password that fails half-way keeps the old password and every session (K12)', async () => {
+test('a change of password that fails half-way keeps the old password and every session', async () => {
 	const person = await confirmedUser(world)
 	const other = await signInAgain(world, person)
 	const password = 'fresh-meadow-17'

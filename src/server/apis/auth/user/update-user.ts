@@ -24,12 +24,12 @@ import {
 	refuseAnonymous,
 	type UserRow,
 } from '#server/apis/auth/user/users.ts'
+import { isStaff } from '#server/features/staff/staff-links.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
-import { isStaff } from '#server/shop/staff/staff-links.ts'
 import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
 
 /**

@@ -1,0 +1,90 @@
+import type { Config } from '#server/platform/config/config.ts'
+import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import type { Authenticate } from '#server/platform/http/authenticate.ts'
+import type { RateLimits } from '#server/platform/http/rate-limit.ts'
+import type { Refusals } from '#server/platform/refusals/refusals.ts'
+import type { Mail } from '#server/shop/emails/mailer.ts'
+import type { FileStore } from '#server/shop/files/file-store.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
+import type { AuditRun, DoctorRun, ShownArea } from '#shared/admin/settings.ts'
+import type { Clock } from '#shared/clock.ts'
+
+/** A problem that the owner must deal with, worded as in an alert. */
+export interface Trouble {
+	kind: string
+	title: string
+	meaning: string
+	facts: readonly { label: string; value: string }[]
+	todo: string
+	command: string
+}
+
+interface Health {
+	/** What the database says; undefined if it can't be read just now. */
+	records:
+		| {
+				eventDelaySeconds: number
+				newestEventAt: Date | null
+				eventsWaiting: number
+				mailsWaiting: number
+				mailsRefused: number
+				auditedAt: Date | null
+				auditDifferences: number | null
+		  }
+		| undefined
+	/** Undefined if there is no backup. */
+	newestBackup: Date | undefined
+	/** False if the place of the backups can't be read. */
+	backupsReadable: boolean
+	/** The shop's version, as in `package.json`. */
+	version: string
+}
+
+/** What every operation of the admin works with. */
+export interface AdminDependencies {
+	config: Pick<Config, 'siteUrl' | 'isPublic' | 'site'> & Partial<Pick<Config, 'rehearsal'>>
+	/** Origin of the admin, without a trailing slash. */
+	adminUrl: string
+	database: Database
+	authenticate: Authenticate
+	rateLimits: RateLimits
+	refusals: Pick<Refusals, 'note'>
+	files: FileStore
+	payments: PaymentProvider
+	shop: ShopContext
+	clock: Clock
+	/** Finds the problems that alerts report. */
+	readTroubles: () => Promise<readonly Trouble[]>
+	/** Reads how the shop is doing. */
+	readHealth: () => Promise<Health>
+	/** Builds an example of every email that the shop sends, addressed to `to`. */
+	sampleEmails: (to: string) => readonly SampleMessage[]
+	/** Lists every setting and where its value came from. The values of secrets are left out. */
+	showSettings: () => ShownArea[]
+	/** The checks that members can start. Each runs in a process of its own. */
+	checks: { doctor: LongCheck<DoctorRun>; audit: LongCheck<AuditRun> }
+	/** Deletes an account in the same way as when its user deletes it. */
+	eraseAccount: (tx: Transaction, userId: string, now: Date) => Promise<void>
+	/** Collects everything stored about a user, as in the user's own export. Null if there is no such user. */
+	exportAccount: (userId: string, now: Date) => Promise<Record<string, unknown> | null>
+	/** Emails a link to a user's new address. Once the link is opened, the new address replaces the old one. */
+	requestAddress: (tx: Transaction, userId: string, email: string, now: Date) => Promise<void>
+	/** The texts of the shop's emails. */
+	mailTexts: MailTexts
+}
+
+export interface SampleMessage {
+	name: string
+	/** The group in which the admin lists the email. */
+	group: string
+	mail: Mail
+}
+
+export interface LongCheck<Run> {
+	/** Starts the check, unless it is already running. */
+	start(): void
+	/** Returns the latest run, or null if there has been none since the shop started. */
+	lastRun(): Run | null
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { operations } from '#server/features/operations.ts'
+import type { Operation } from './operation.ts'
+
+/** Describes the API for programs: every operation, who may call it, its input and its output. */
+export function describeApi(): Record<string, unknown> {
+	return {
+		title: 'The admin of Headstart',
+		authorization:
+			'Bearer <access token of a member of staff who signed in at the admin, or the secret API key>. What is done with the secret key is logged as done by the service role.',
+		errors: '{ code, message, details?, request_id }',
+		acts: 'Send "preview": true to see what would happen: { will, plan }. Send that plan with the request itself, which is then refused if it would now do something else.',
+		operations: Object.entries(operations).map(
+			([name, { kind, does, roles, sensitive, needsReason, input, output }]) => ({
+				...{ name, does, roles, sensitive, method: methodOf(kind), path: `/api/${name}` },
+				...(kind === 'act' ? { reason: needsReason ? 'required' : 'optional' } : {}),
+				...(kind === 'upload' ? { body: 'the bytes of the file; the input is in the query' } : {}),
+				input: z.toJSONSchema(input, { io: 'input' }),
+				output: output === undefined ? 'a file' : z.toJSONSchema(output),
+			}),
+		),
+	}
+}
+
+/** Returns the HTTP method of an operation. */
+export function methodOf(kind: Operation['kind']): 'GET' | 'POST' {
+	return kind === 'act' || kind === 'upload' ? 'POST' : 'GET'
+}

@@ -1,0 +1,192 @@
+import type { Logger } from 'pino'
+import { confirmDeletion } from '#server/apis/auth/account/confirm-deletion.ts'
+import { answerEmailRequest } from '#server/apis/auth/email-links/email-requests.ts'
+import { sendOneTimeToken } from '#server/apis/auth/email-links/send-one-time-token.ts'
+import { removeYoungFactors } from '#server/apis/auth/factors/scheduled-removal.ts'
+import { sendRemovalNotice } from '#server/apis/auth/factors/send-removal-notice.ts'
+import type { TextJobs } from '#server/apis/auth/phone/text-jobs.ts'
+import { pruneAuditLog, purgeExpired } from '#server/apis/auth/purge-expired.ts'
+import { sendSecurityNotice } from '#server/apis/auth/user/send-security-notice.ts'
+import { purgeChanges } from '#server/apis/realtime/change-feed.ts'
+import {
+	continueAnnouncement,
+	sendAnnouncement,
+	testAnnouncement,
+} from '#server/features/announcements/send-announcements.ts'
+import { settleDiscountCodes } from '#server/features/codes/settle-codes.ts'
+import { queueEditionNotices } from '#server/features/edition-notices/queue-edition-notices.ts'
+import { sendEditionNotice } from '#server/features/edition-notices/send-edition-notice.ts'
+import { purgeNotices } from '#server/features/release-notices/purge-notices.ts'
+import { queueNotices } from '#server/features/release-notices/queue-notices.ts'
+import { sendNoticeConfirmation } from '#server/features/release-notices/send-notice-confirmation.ts'
+import { sendReleaseNotice } from '#server/features/release-notices/send-release-notice.ts'
+import { askForReviews } from '#server/features/reviews/ask-for-reviews.ts'
+import { sendReviewRequest } from '#server/features/reviews/send-review-request.ts'
+import { storeMovements } from '#server/features/sales/store-movements.ts'
+import { sumSteps } from '#server/features/sales/sum-steps.ts'
+import { sendInvitation } from '#server/features/staff/send-invitation.ts'
+import type { TroubleOptions } from '#server/operations/alerts/find-troubles.ts'
+import { raiseAlerts, sendAlert } from '#server/operations/alerts/raise-alert.ts'
+import { sendSummary } from '#server/operations/alerts/send-summary.ts'
+import type { Readings } from '#server/operations/readings/readings.ts'
+import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { purgeCounters } from '#server/platform/http/rate-limit.ts'
+import { purgeFailedRuns } from '#server/platform/jobs/forget-failed-runs.ts'
+import type { JobHandlers } from '#server/platform/jobs/worker.ts'
+import { applyStoredEvent } from '#server/shop/apply-event.ts'
+import { closeCheckout } from '#server/shop/close-checkout.ts'
+import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
+import { refundAgain, refundPartAgain } from '#server/shop/decide-purchase.ts'
+import type { Mailer } from '#server/shop/emails/mailer.ts'
+import { sendPaymentNotice } from '#server/shop/emails/send-payment-notice.ts'
+import { sendRefundNotice } from '#server/shop/emails/send-refund-notice.ts'
+import { sendTestMessage } from '#server/shop/emails/send-test-message.ts'
+import type { FaultPoint } from '#server/shop/fault-point.ts'
+import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { issueLateReceipts, sendReceipt } from '#server/shop/receipts.ts'
+import { reconcilePurchases } from '#server/shop/reconcile-purchases.ts'
+import { refundDuplicate } from '#server/shop/refund-duplicate.ts'
+import { settlePayment } from '#server/shop/settle-payment.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
+import type { Clock } from '#shared/clock.ts'
+import { samplesOf } from './sample-emails.ts'
+
+export interface JobHandlerOptions {
+	database: Database
+	payments: PaymentProvider
+	shop: ShopContext
+	mailer: Mailer
+	/**
+	 * Sends codes to phones by text message. Undefined if the shop no longer sends any. Jobs that are still in the queue then do
+	 * nothing.
+	 */
+	textJobs?: TextJobs | undefined
+	config: Pick<Config, 'siteUrl' | 'trader' | 'money'> &
+		Partial<Pick<Config, 'mailTexts' | 'admin'>> &
+		TroubleOptions['config'] & { alertsTo: string | undefined }
+	auth: AuthSettings
+	clock: Clock
+	faultPoint: FaultPoint
+	/** Backs up the shop; returns what to log. */
+	backUp: () => Promise<string>
+	/** Reads every byte of all backups and records what is damaged; returns what to log. */
+	checkBackups: () => Promise<string>
+	/** Runs the audit and records what it found. */
+	audit: () => Promise<void>
+	/** How the shop is doing. */
+	readings: Readings
+	log: Logger
+}
+
+/**
+ * Returns the handler of each kind of job. Every handler may run twice for one job, because a server can die after it has done
+ * the work and before the queue has recorded that.
+ */
+export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
+	const { database, payments, shop, config, clock, faultPoint, log, readings } = options
+	const mailer: Mailer = {
+		...options.mailer,
+		send: async (mail) => {
+			await options.mailer.send(mail)
+			await faultPoint('mail/accepted')
+		},
+	}
+	const { mailTexts: texts = standardMailTexts } = config
+	return {
+		'answer-mail-request': (request) =>
+			answerEmailRequest({ database, clock, settings: options.auth }, request),
+		'answer-text-request': async (request) => await options.textJobs?.['answer-text-request'](request),
+		'send-text': async (wanted) => await options.textJobs?.['send-text'](wanted),
+		'send-one-time-token': ({ tokenId }) =>
+			sendOneTimeToken(
+				{ database, mailer, clock, siteUrl: config.siteUrl, settings: options.auth, texts },
+				{ tokenId },
+			),
+		'send-security-notice': ({ entryId }) =>
+			sendSecurityNotice(
+				{ database, mailer, siteUrl: config.siteUrl, texts, textNotice: options.textJobs?.textNotice },
+				{ entryId },
+			),
+		'send-removal-notice': ({ removalId }) =>
+			sendRemovalNotice({ database, mailer, siteUrl: config.siteUrl, texts }, { removalId }),
+		'remove-young-factors': ({ removalId }) => removeYoungFactors({ database, clock }, { removalId }),
+		'send-receipt': ({ purchaseId }) =>
+			sendReceipt({ database, mailer, clock, siteUrl: config.siteUrl }, purchaseId),
+		'refund-duplicate': ({ purchaseId }) =>
+			refundDuplicate({ database, payments, faultPoint, log }, purchaseId),
+		'settle-payment': ({ paymentIntentId }) => settlePayment(options, paymentIntentId),
+		'settle-failed-refund': ({ paymentIntentId }) => settlePayment(options, paymentIntentId),
+		'refund-purchase': ({ purchaseId }) => refundAgain(options, purchaseId),
+		'refund-part': (part) => refundPartAgain(options, part),
+		'send-refund-notice': ({ refundId }) =>
+			sendRefundNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, refundId),
+		'send-payment-notice': (about) =>
+			sendPaymentNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, about),
+		'close-checkout': ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId),
+		'confirm-deletion': ({ userId }) =>
+			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts }, { userId }),
+		'send-invitation': (invitation) =>
+			sendInvitation(
+				{ database, mailer, clock, siteUrl: config.siteUrl, adminUrl: config.admin?.url },
+				invitation,
+			),
+		'send-test-message': (test) =>
+			sendTestMessage(
+				{ database, mailer, siteUrl: config.siteUrl, sampleEmails: samplesOf({ config, shop }) },
+				test,
+			),
+		'send-notice-confirmation': ({ noticeId }) =>
+			sendNoticeConfirmation({ database, mailer, clock, siteUrl: config.siteUrl, texts, log }, noticeId),
+		'queue-release-notices': () => queueNotices({ database, clock }),
+		'send-release-notice': ({ noticeId }) =>
+			sendReleaseNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
+		'ask-for-reviews': () => askForReviews({ database, clock }),
+		'send-review-request': (request) =>
+			sendReviewRequest({ database, mailer, clock, siteUrl: config.siteUrl, texts }, request),
+		'queue-edition-notices': () => queueEditionNotices({ database, clock }),
+		'send-edition-notice': ({ noticeId }) =>
+			sendEditionNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
+		'settle-discount-codes': () => settleDiscountCodes({ database, payments, clock, log }),
+		'continue-announcement': (wanted) => continueAnnouncement({ database, clock }, wanted),
+		'send-announcement': (wanted) =>
+			sendAnnouncement({ database, mailer, clock, siteUrl: config.siteUrl, texts }, wanted),
+		'test-announcement': (wanted) =>
+			testAnnouncement({ database, mailer, siteUrl: config.siteUrl, texts }, wanted),
+		'reconcile-purchases': () => reconcilePurchases({ database, payments, shop, log }),
+		'compare-with-provider': async ({ days }) => {
+			await compareWithProvider({ database, payments, shop, clock, log, days })
+		},
+		'issue-late-receipts': () => issueLateReceipts({ database, seller: shop.seller, clock }),
+		'purge-expired': async () => {
+			await purgeCounters({ database, clock })
+			await purgeExpired({ database, clock })
+			await purgeFailedRuns({ database, clock })
+			await purgeNotices({ database, clock })
+			await purgeChanges({ database })
+			await pruneAuditLog({ database, log })
+		},
+		'back-up': async () => log.info(await options.backUp()),
+		'check-backups': async () => log.info(await options.checkBackups()),
+		audit: () => options.audit(),
+		'raise-alerts': async () => {
+			if (config.alertsTo !== undefined) await raiseAlerts({ database, readings, config, clock })
+		},
+		'send-alert': ({ kind }) =>
+			sendAlert({ database, mailer, siteUrl: config.siteUrl, to: config.alertsTo }, kind),
+		'send-summary': () =>
+			sendSummary({ database, readings, config, mailer, to: config.alertsTo, now: clock.now() }),
+		'sum-steps': () => sumSteps({ database }),
+		'refresh-sums': async () => {
+			await storeMovements({ database })
+			// Counts only today's steps; an hourly job counts those of the days before.
+			await sumSteps({ database, daysBack: 0 })
+		},
+		'handle-payment-event': async ({ eventId }) => {
+			await database.asServer((tx) => applyStoredEvent(tx, eventId, shop))
+			await faultPoint('event/applied')
+		},
+	}
+}

@@ -1,0 +1,253 @@
+import { cvSecrets } from '#catalogue/cv-secrets/product.ts'
+import { deletionMail } from '#server/apis/auth/account/confirm-deletion.ts'
+import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
+import { factorRemovalMail } from '#server/apis/auth/factors/send-removal-notice.ts'
+import { securityNoticeMail } from '#server/apis/auth/user/send-security-notice.ts'
+import { announcementMail } from '#server/features/announcements/announcement-mail.ts'
+import { editionNoticeMail } from '#server/features/edition-notices/send-edition-notice.ts'
+import { noticeConfirmationMail } from '#server/features/release-notices/send-notice-confirmation.ts'
+import { releaseNoticeMail } from '#server/features/release-notices/send-release-notice.ts'
+import { reviewRequestMail } from '#server/features/reviews/send-review-request.ts'
+import { invitationMail } from '#server/features/staff/send-invitation.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import {
+	type MailTexts,
+	moneyNotices,
+	type OneTimeMailKind,
+	securityNotices,
+} from '#server/platform/config/mail-texts.ts'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { deliveryConsent } from '#server/shop/delivery-consent.ts'
+import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
+import { receiptMail } from '#server/shop/receipt-mail.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
+import type { Product } from '#shared/catalogue-schema.ts'
+import { sampleTrader } from '#shared/site.ts'
+import { type SampleEmail, sampleOwnerEmails } from './sample-owner-emails.ts'
+
+interface SampleOptions {
+	/** The address that every example is sent to, except those for the owner. */
+	to: string
+	/** The address that receives the owner's emails. */
+	ownerAddress: string
+	siteUrl: string
+	adminUrl: string
+	texts: MailTexts
+	/** The seller's name and address, as receipts show them. */
+	seller: string
+	vatNumber: string | undefined
+	at: Date
+}
+
+const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+export const comingGuide = 'Be the 1% to Get an Interview (Bundle)'
+
+interface ShopOptions {
+	config: Pick<Config, 'siteUrl'> & Partial<Pick<Config, 'mailTexts' | 'admin' | 'alertsTo'>>
+	shop: Pick<ShopContext, 'seller' | 'clock'>
+}
+
+/** Returns the function that makes the examples of a shop, with the shop's own texts and seller. */
+export function samplesOf({ config, shop }: ShopOptions): (to: string) => SampleEmail[] {
+	const { siteUrl, mailTexts: texts = standardMailTexts, admin, alertsTo } = config
+	const { seller = sampleTrader } = shop
+	const vatNumber = shop.seller?.vatNumber
+	return (to) =>
+		sampleEmails({
+			...{ to, siteUrl, texts, vatNumber, ownerAddress: alertsTo ?? seller.email },
+			adminUrl: admin?.url ?? siteUrl,
+			seller: `${seller.name}, ${seller.address}, ${seller.email}`,
+			at: shop.clock.now(),
+		})
+}
+
+/** Returns an example of every email that the shop sends. The admin shows them, and tests check what they have in common. */
+export function sampleEmails(options: SampleOptions): SampleEmail[] {
+	const { to, siteUrl, adminUrl, texts, seller, vatNumber, at } = options
+	const common = {
+		to,
+		userMetadata: { display_name: 'Priya Natarajan' },
+		...{ at, siteUrl, texts },
+	}
+	const link = `${siteUrl}/auth/confirm?token_hash=9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4&type=signup`
+	const oneTime = { ...common, link, code: '012345', lifetimeMinutes: 60, codeMinutes: 10 }
+	const oneTimeKinds: Record<
+		OneTimeMailKind,
+		Partial<typeof oneTime> | { link: undefined } | { guide: Product | null }
+	> = {
+		confirmation: { guide: cvSecrets },
+		invite: {},
+		'magic-link': {},
+		recovery: {},
+		'email-change-current': {},
+		'email-change-new': {},
+		reauthentication: { link: undefined },
+	}
+
+	const receipt = {
+		...common,
+		purchaseId: id,
+		product: cvSecrets,
+		number: 'HS-000042',
+		productName: 'CV Secrets No One Tells You',
+		amountPence: 1499,
+		vatPence: 250,
+		paidAt: common.at,
+		consent: { wording: deliveryConsent(1), at: common.at },
+		...{ seller, vatNumber },
+		issuedLateAt: undefined,
+		refunds: [],
+		isOwned: true,
+	}
+	return [
+		...entriesOf(oneTimeKinds).map(
+			([kind, differing]): SampleEmail => ({
+				name: kind,
+				group: 'Signing in',
+				from: 'src/server/apis/auth/email-links/send-one-time-token.ts',
+				mail: oneTimeMail({ ...oneTime, ...differing, kind }),
+			}),
+		),
+		{
+			name: 'invitation to the admin',
+			group: 'To you and your members',
+			from: 'src/server/features/staff/send-invitation.ts',
+			mail: invitationMail({
+				...{ invitationId: id, to: common.to, role: 'helper', expiresAt: common.at, siteUrl },
+				...{ token: '9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4', adminUrl },
+			}),
+		},
+		...securityNotices.map(
+			(notice): SampleEmail => ({
+				name: notice,
+				group: 'Changes to an account',
+				from: 'src/server/apis/auth/user/send-security-notice.ts',
+				mail: securityNoticeMail({ ...common, notice, entryId: id }),
+			}),
+		),
+		...moneyNotices.map(
+			(notice): SampleEmail => ({
+				name: notice,
+				group: 'Refunds and disputes',
+				from: 'src/server/shop/emails/send-refund-notice.ts',
+				mail: moneyNoticeMail({
+					...common,
+					notice,
+					refundId: id,
+					product: receipt.product,
+					productName: receipt.productName,
+					amountPence: 1499,
+					receipt: receipt.number,
+				}),
+			}),
+		),
+		{
+			name: 'factor_removal',
+			group: 'Changes to an account',
+			from: 'src/server/apis/auth/factors/send-removal-notice.ts',
+			mail: factorRemovalMail({ ...common, removalId: id, link: `${siteUrl}/auth/confirm?token_hash=abc` }),
+		},
+		{
+			name: 'account_deleted',
+			group: 'Changes to an account',
+			from: 'src/server/apis/auth/account/confirm-deletion.ts',
+			mail: deletionMail({ ...common, userId: id }),
+		},
+		{
+			name: 'notice_confirmation',
+			group: 'Guides',
+			from: 'src/server/features/release-notices/send-notice-confirmation.ts',
+			mail: noticeConfirmationMail({
+				...common,
+				noticeId: id,
+				askedAt: common.at,
+				catalogueId: '6',
+				productName: comingGuide,
+				token: 'abc',
+				stopToken: 'def',
+			}),
+		},
+		{
+			name: 'release_notice',
+			group: 'Guides',
+			from: 'src/server/features/release-notices/send-release-notice.ts',
+			mail: releaseNoticeMail({
+				...common,
+				noticeId: id,
+				title: receipt.productName,
+				slug: 'cv-secrets',
+				product: cvSecrets,
+				is_free: false,
+				price_pence: receipt.amountPence,
+				token: 'abc',
+			}),
+		},
+		{
+			name: 'review_request',
+			group: 'Guides',
+			from: 'src/server/features/reviews/send-review-request.ts',
+			mail: reviewRequestMail({
+				...common,
+				title: receipt.productName,
+				slug: 'cv-secrets',
+				product: cvSecrets,
+				token: id,
+				requestId: id,
+			}),
+		},
+		{
+			name: 'edition_notice',
+			group: 'Guides',
+			from: 'src/server/features/edition-notices/send-edition-notice.ts',
+			mail: editionNoticeMail({
+				...common,
+				title: receipt.productName,
+				product: cvSecrets,
+				edition: '2026-11-21',
+				noticeId: id,
+				token: 'abc',
+			}),
+		},
+		{
+			name: 'receipt',
+			group: 'Receipts',
+			from: 'src/server/shop/receipt-mail.ts',
+			mail: receiptMail(receipt),
+		},
+		{
+			name: 'announcement',
+			group: 'Guides',
+			from: 'src/server/features/announcements/announcement-mail.ts',
+			mail: announcementMail({
+				...common,
+				...{ mailId: id, token: '9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4' },
+				subject: 'Two new guides for the autumn term',
+				body: `We’ve finished two guides: one on renting with strangers, one on reading a payslip.\n\nBoth have a free chapter: ${siteUrl}/premium.`,
+			}),
+		},
+		{
+			name: 'receipt-refunded',
+			group: 'Receipts',
+			from: 'src/server/shop/receipt-mail.ts',
+			mail: receiptMail({
+				...receipt,
+				vatPence: 0,
+				vatNumber: undefined,
+				seller: undefined,
+				userMetadata: {},
+				isOwned: false,
+				issuedLateAt: new Date('2027-01-02T12:00:00Z'),
+				refunds: [
+					{ amountPence: 500, at: common.at, kind: 'refund' },
+					{ amountPence: 999, at: common.at, kind: 'dispute' },
+				],
+			}),
+		},
+		...sampleOwnerEmails(options),
+	]
+}
+
+function entriesOf<Key extends string, Value>(record: Record<Key, Value>): [Key, Value][]
+function entriesOf(record: object): [string, unknown][] {
+	return Object.entries(record)
+}

@@ -1,0 +1,36 @@
+import { acting, reading } from '#server/admin-api/operation.ts'
+import { listPaidGuides } from '#server/features/codes/list-codes.ts'
+import { bundlesApi } from '#shared/admin/bundles.ts'
+import { listBundles } from './list-bundles.ts'
+import { planBundle, planBundleWithdrawal } from './plan-bundle.ts'
+
+export const bundles = reading(bundlesApi.bundles, {
+	does: 'lists the bundles, how often each was sold and how much was paid for it (not for helpers)',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ database }, _input, { role }) => {
+		const rows = await listBundles(database)
+		return {
+			rows: rows.map(({ made_at, withdrawn_at, ...bundle }) => ({
+				...bundle,
+				...(role === 'helper' ? { sold: null, refunded: null, paid_pence: null } : {}),
+				made_at: made_at.toISOString(),
+				withdrawn_at: withdrawn_at?.toISOString() ?? null,
+			})),
+			guides: await listPaidGuides(database),
+		}
+	},
+})
+
+export const makeBundle = acting(bundlesApi['make-bundle'], {
+	does: 'puts several guides on sale together at one price',
+	roles: ['owner'],
+	sensitive: true,
+	plan: planBundle,
+})
+
+export const withdrawBundle = acting(bundlesApi['withdraw-bundle'], {
+	does: 'stops selling a bundle; its buyers keep the guides',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async (admin, { id }, decided) => await planBundleWithdrawal(admin, id, decided),
+})

@@ -1,0 +1,246 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { askProviderForOwner } from '#server/shop/decide-purchase.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
+import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
+import type { Clock } from '#shared/clock.ts'
+import { dayOf } from '#shared/dates.ts'
+import { formatPounds } from '#shared/money.ts'
+import { counted } from '#shared/wording.ts'
+import { leastPence } from './least-price.ts'
+import { listPaidGuides, type PaidGuide } from './list-codes.ts'
+import { settleDiscountCode } from './settle-codes.ts'
+
+interface CodeContext {
+	database: Database
+	payments: Pick<PaymentProvider, 'putDiscountCode' | 'closedBecause'>
+	clock: Clock
+}
+
+export interface WantedCode {
+	code: string
+	/** Either this or `off_pence`. */
+	percent_off?: number | undefined
+	off_pence?: number | undefined
+	/** Ids of products; undefined for every paid product. */
+	guides?: string[] | undefined
+	/** Dates in London time. */
+	from?: string | undefined
+	until?: string | undefined
+	most_uses?: number | undefined
+	once_per_customer: boolean
+}
+
+/**
+ * Plans to make a discount code. Throws `DecisionError` if it would leave too little to pay, or if there is a code with the same
+ * letters.
+ */
+export async function planCode(
+	context: CodeContext,
+	wanted: WantedCode,
+	decided: Decided,
+): Promise<Plan<null>> {
+	const { database, clock } = context
+	requireOpen(context)
+	const code = wanted.code.toUpperCase()
+	const { percent_off: percent, off_pence: pence, most_uses: most, once_per_customer: isOnce } = wanted
+	if ((percent === undefined) === (pence === undefined))
+		throw new DecisionError('Say what the code takes off: a percentage or an amount.')
+	const all = await listPaidGuides(database)
+	const guides = guidesOf(wanted.guides, all)
+	const offOf = (price: number) =>
+		percent === undefined ? (pence ?? 0) : Math.round((price * percent) / 100)
+	for (const { title, least_pence: price } of guides)
+		if (price - offOf(price) < leastPence)
+			throw new DecisionError(
+				`With this code, ${title} would cost ${price > offOf(price) ? formatPounds(price - offOf(price)) : 'nothing'} instead of ${formatPounds(price)}, and Stripe takes no payment below ${formatPounds(leastPence)}. Take less off, or leave that guide out. To give a guide away, open the customer and press “Give a guide”.`,
+			)
+	const { startsAt, endsAt } = await timesOf(context, wanted)
+	const isLater = startsAt > clock.now()
+	const same = await database.query(
+		sql`select from shop.discount_codes where code = ${code} and turned_off_at is null`,
+	)
+	if (same.length > 0)
+		throw new DecisionError(`There is a code ${code} already. Turn that one off first, or choose another.`)
+	return {
+		will: [
+			`${isLater ? `From ${dayOf(startsAt)}` : 'From now on'}, anyone who types ${code} on the payment page pays less: ${guides
+				.map(
+					({ title, price_pence: price }) =>
+						`${formatPounds(price - offOf(price))} instead of ${formatPounds(price)} for ${title}`,
+				)
+				.join('; ')}.`,
+			endsAt === null
+				? 'It can be used until you turn it off.'
+				: `It can be used until the end of ${dayOf(new Date(endsAt.getTime() - 1))}.`,
+			most === undefined
+				? 'It can be used any number of times.'
+				: `It can be used ${most === 1 ? 'once' : `${most.toLocaleString('en-GB')} times`} in all.`,
+			...(isOnce
+				? [
+						'Each customer can use it once. For as long as it runs, the payment page doesn’t ask those who have used it for a code. If somebody manages to use it twice, the second purchase goes on hold for you.',
+					]
+				: []),
+			'The shop tells nobody about it: you decide whom to give the code to.',
+		],
+		act: async () => {
+			const id = await database.asServer(async (tx) => {
+				const [row] = await tx.query(
+					sql`
+					insert into shop.discount_codes
+						(code, percent_off, off_pence, catalogue_ids, starts_at, ends_at, most_uses, once_per_customer, made_by, made_at)
+					values (
+						${code}, ${percent ?? null}, ${pence ?? null}, ${wanted.guides === undefined ? null : guides.map((guide) => guide.id)}::text[],
+						${startsAt}, ${endsAt}, ${most ?? null}, ${isOnce}, ${decided.by}, ${clock.now()}
+					) on conflict do nothing returning id`,
+					z.object({ id: z.uuid() }),
+				)
+				if (row === undefined) throw new DecisionError(`Somebody else has just created a code ${code}.`)
+				await recordAct(tx, {
+					...{ command: 'make-code', ...decided },
+					details: { ...wanted, code, discount_code_id: row.id },
+					// The log then says “FRESHERS20: none → 20% off”.
+					...{ before: { [code]: null }, after: { [code]: inWords(wanted, guides) } },
+				})
+				if (isLater)
+					await addJob(
+						tx,
+						'settle-discount-codes',
+						{},
+						{ afterSeconds: (startsAt.getTime() - clock.now().getTime()) / 1000 },
+					)
+				return row.id
+			})
+			await makeAtStripe(context, { id, code }, decided)
+			return null
+		},
+	}
+}
+
+/** Makes a code at Stripe. If Stripe refuses, the code is deleted here; if the outcome is unknown, the shop keeps trying. */
+async function makeAtStripe(
+	context: CodeContext,
+	{ id, code }: { id: string; code: string },
+	decided: Decided,
+): Promise<void> {
+	try {
+		await askProviderForOwner(() => settleDiscountCode(context, id))
+	} catch (error) {
+		if (!(error instanceof DecisionError)) throw error
+		if (isUnknown(error))
+			throw new DecisionError(
+				`It is not known yet whether Stripe has created ${code}: ${error.message}. The shop keeps trying, and lists the code as running once it can be used.`,
+				error,
+			)
+		await context.database.asServer(async (tx) => {
+			await tx.execute(sql`delete from shop.discount_codes where id = ${id}`)
+			await recordAct(tx, {
+				// The record of the code itself stands, as the one execution of its plan.
+				...{ command: 'code-refused', ...decided, execution: undefined },
+				details: { code, discount_code_id: id },
+				...{ before: { [code]: null }, after: { [code]: 'refused' } },
+			})
+		})
+		throw new DecisionError(
+			`There is no code ${code}: ${error.message}${/rak_/.test(error.message) ? ' The settings’ doctor names the permissions that codes need.' : ''}`,
+			error,
+		)
+	}
+}
+
+/** Plans to turn a discount code off. */
+export async function planTurnOff(context: CodeContext, id: string, decided: Decided): Promise<Plan<null>> {
+	const { database, clock } = context
+	requireOpen(context)
+	const [found] = await database.query(
+		sql`select code, turned_off_at is not null as is_off from shop.discount_codes where id = ${id}`,
+		z.object({ code: z.string(), is_off: z.boolean() }),
+	)
+	if (found === undefined) throw new DecisionError('There is no such code.')
+	const { code, is_off: isOff } = found
+	return {
+		will: isOff
+			? []
+			: [
+					`${code} can no longer be used on the payment page. A buyer who has already typed it there may still pay the lower price.`,
+					'Purchases that were paid with it stay as they are. It can’t be turned on again, but you can create a new one with the same letters.',
+				],
+		act: async () => {
+			await database.asServer(async (tx) => {
+				const changed = await tx.execute(sql`
+					update shop.discount_codes set turned_off_at = ${clock.now()} where id = ${id} and turned_off_at is null`)
+				if (changed === 0) throw new DecisionError('Somebody else has already turned it off.')
+				await recordAct(tx, {
+					...{ command: 'turn-off-code', ...decided, details: { code, discount_code_id: id } },
+					...{ before: { [code]: 'on' }, after: { [code]: 'off' } },
+				})
+			})
+			try {
+				await askProviderForOwner(() => settleDiscountCode(context, id))
+			} catch (error) {
+				if (!(error instanceof DecisionError)) throw error
+				throw new DecisionError(
+					`Stripe has not confirmed that ${code} is off: ${error.message}. The shop keeps trying, and no new payment page accepts it.`,
+					error,
+				)
+			}
+			return null
+		},
+	}
+}
+
+/** Describes a code in words, for the log. */
+function inWords(
+	{ percent_off: percent, off_pence: pence, guides: named, ...wanted }: WantedCode,
+	guides: readonly PaidGuide[],
+): string {
+	return [
+		`${percent === undefined ? formatPounds(pence ?? 0) : `${percent}%`} off`,
+		named === undefined ? 'all paid guides' : guides.map(({ title }) => title).join(' and '),
+		...(wanted.from === undefined ? [] : [`from ${wanted.from}`]),
+		...(wanted.until === undefined ? [] : [`until ${wanted.until}`]),
+		...(wanted.most_uses === undefined ? [] : [counted(wanted.most_uses, 'use')]),
+		...(wanted.once_per_customer ? ['once per customer'] : []),
+	].join(', ')
+}
+
+/** Throws `DecisionError` in a copy of the shop, which must not change anything at Stripe. */
+function requireOpen({ payments }: CodeContext): void {
+	if (payments.closedBecause !== undefined)
+		throw new DecisionError(
+			'This is a copy of the shop or a restored backup, which changes nothing at Stripe until it is resumed.',
+		)
+}
+
+function guidesOf(wanted: readonly string[] | undefined, all: readonly PaidGuide[]): PaidGuide[] {
+	const guides = all.filter(({ id }) => wanted?.includes(id) ?? true)
+	if (guides.length === 0) throw new DecisionError('No guide that this code could apply to is on sale.')
+	if (wanted !== undefined && guides.length < new Set(wanted).size)
+		throw new DecisionError('One of the guides isn’t on sale. Choose again.')
+	return guides
+}
+
+async function timesOf({ database, clock }: CodeContext, { from, until }: WantedCode) {
+	const now = clock.now()
+	const [times] = await database.query(
+		sql`
+		select ${from ?? null}::date::timestamp at time zone 'Europe/London' as starts_at,
+			(${until ?? null}::date + 1)::timestamp at time zone 'Europe/London' as ends_at`,
+		z.object({ starts_at: z.date().nullable(), ends_at: z.date().nullable() }),
+	)
+	const startsAt = times?.starts_at != null && times.starts_at > now ? times.starts_at : now
+	const endsAt = times?.ends_at ?? null
+	if (endsAt !== null && endsAt <= startsAt)
+		throw new DecisionError(
+			endsAt <= now ? 'Its last day has passed.' : 'Its last day is before the first. Change one of them.',
+		)
+	return { startsAt, endsAt }
+}
+
+/** Reports whether the provider may have acted without confirming it. */
+function isUnknown({ cause }: DecisionError): boolean {
+	return cause instanceof ProviderFailure && !cause.definite
+}

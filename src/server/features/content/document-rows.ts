@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { decisionsSchema } from '#server/shop/decisions.ts'
+import { type DocumentName, documentNameSchema } from '#shared/content/documents.ts'
+import { documentNotFound } from './document-errors.ts'
+
+const documentSchema = documentNameSchema.extend({
+	version: z.int(),
+	draft: z.unknown(),
+	published: z.unknown(),
+	/** What the newest release of the software says here; null if none does. */
+	of_release: z.unknown(),
+	/** Whether the release says something new that an owner has neither taken nor refused. */
+	is_offered: z.boolean(),
+	/** Whether an owner has changed what the release says, or is about to. */
+	is_edited: z.boolean(),
+	is_withdrawn: z.boolean(),
+})
+
+/** A document as it is stored. Contents are unknown until they have been compared with their schema. */
+export type StoredDocument = z.infer<typeof documentSchema>
+
+const documentColumns = sql`
+	kind, id, version, draft, published, of_release, is_offered, withdrawn_at is not null as is_withdrawn,
+	draft is not null or published is distinct from of_release as is_edited`
+
+/** Reads a document with its draft; undefined if there is none. */
+export async function findDocument(
+	database: Pick<Database, 'query'>,
+	{ kind, id }: DocumentName,
+): Promise<StoredDocument | undefined> {
+	const [found] = await database.query(
+		sql`select ${documentColumns} from shop.documents where kind = ${kind} and id = ${id}`,
+		documentSchema,
+	)
+	return found
+}
+
+/** Reads all documents, withdrawn ones too. */
+export async function readDocuments(database: Pick<Database, 'query'>): Promise<StoredDocument[]> {
+	return await database.query(
+		sql`select ${documentColumns} from shop.documents order by kind, id`,
+		documentSchema,
+	)
+}
+
+/** A decision about a product, as its history says it. It leaves what is published and the draft as they are. */
+export type Decision =
+	| 'price set'
+	| 'price planned'
+	| 'planned price cancelled'
+	| 'planned price begun'
+	| 'released'
+	| 'release taken back'
+	| 'edition published'
+	| 'edition taken back'
+	| 'edition ended'
+	| 'decided in the release before'
+
+/** What happened to a document, as its history says it. */
+export type DocumentChange =
+	| 'saved'
+	| 'published'
+	| 'restored'
+	| 'from the release'
+	| 'offered by the release'
+	| 'release taken'
+	| 'release refused'
+	| 'withdrawn'
+	| Decision
+
+const versionSchema = z.object({
+	version: z.int(),
+	change: z.string(),
+	/** What resulted; null for a decision. */
+	content: z.unknown(),
+	decisions: decisionsSchema,
+	by: z.string(),
+	at: z.date(),
+})
+
+/** Reads what has happened to a document, newest first. */
+export async function readHistory(
+	database: Pick<Database, 'query'>,
+	{ kind, id }: DocumentName,
+): Promise<z.infer<typeof versionSchema>[]> {
+	return await database.query(
+		sql`
+		select version, change, content, decisions, by, at from shop.document_versions
+		where kind = ${kind} and id = ${id} order by version desc limit 100`,
+		versionSchema,
+	)
+}
+
+/** Reads the content that a version of a document had. */
+export async function readVersion(
+	database: Pick<Database, 'query'>,
+	{ kind, id }: DocumentName,
+	version: number,
+): Promise<unknown> {
+	const [found] = await database.query(
+		sql`select content from shop.document_versions where kind = ${kind} and id = ${id} and version = ${version}`,
+		z.object({ content: z.unknown() }),
+	)
+	if (found?.content == null) throw documentNotFound({ kind, id })
+	return found.content
+}
+
+/**
+ * Lets one transaction at a time change documents, in all servers. They change rarely, and two of them may depend on each other: no
+ * two products may have one title.
+ */
+export async function lockDocuments(tx: Transaction): Promise<void> {
+	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('documents', 0))`)
+}
+
+/**
+ * Changes a document and records the change with the content that resulted. Returns the document's new version. The caller has
+ * locked the documents.
+ */
+export async function changeDocument(
+	tx: Transaction,
+	{ kind, id }: DocumentName,
+	{ change, by, content, set }: { change: DocumentChange; by: string; content?: unknown; set: Sql },
+): Promise<number> {
+	const [changed] = await tx.query(
+		sql`
+		with changed as (
+			update shop.documents set version = version + 1, ${set} where kind = ${kind} and id = ${id} returning version, decisions
+		), recorded as (
+			insert into shop.document_versions (kind, id, version, change, content, decisions, by)
+			select ${kind}, ${id}, version, ${change}, ${asJson(content)}, decisions, ${by} from changed
+		)
+		select version from changed`,
+		z.object({ version: z.int() }),
+	)
+	if (changed === undefined) throw documentNotFound({ kind, id })
+	return changed.version
+}
+
+/** Adds a document, and records it as its first version. */
+export async function addDocument(
+	tx: Transaction,
+	{ kind, id }: DocumentName,
+	row: {
+		change: DocumentChange
+		by: string
+		draft?: unknown
+		published?: unknown
+		ofRelease?: unknown
+		isOffered?: boolean
+	},
+): Promise<number> {
+	const { change, by, draft, published, ofRelease, isOffered = false } = row
+	await tx.query(sql`
+		insert into shop.documents (kind, id, version, draft, published, published_as, of_release, is_offered)
+		values (
+			${kind}, ${id}, 1, ${asJson(draft)}, ${asJson(published)}, ${published === undefined ? null : sql`gen_random_uuid()`},
+			${asJson(ofRelease)}, ${isOffered}
+		)`)
+	await tx.query(sql`
+		insert into shop.document_versions (kind, id, version, change, content, by)
+		values (${kind}, ${id}, 1, ${change}, ${asJson(published ?? draft ?? ofRelease)}, ${by})`)
+	return 1
+}
+
+/** Writes a value as the parameter of a `jsonb`; undefined and null become SQL's null. */
+export function asJson(value: unknown): Sql {
+	return sql`${value == null ? null : JSON.stringify(value)}::jsonb`
+}

@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Decisions } from '#server/shop/decisions.ts'
+import { DecisionError } from '#server/shop/plan.ts'
+import { readOffer } from '#server/shop/products.ts'
+import { type DocumentName, type Fault, findFaults, isDocumentName } from '#shared/content/documents.ts'
+import { DocumentChanged, DocumentFaulty, documentNotFound } from './document-errors.ts'
+import {
+	addDocument,
+	asJson,
+	changeDocument,
+	type Decision,
+	findDocument,
+	lockDocuments,
+	readVersion,
+	type StoredDocument,
+} from './document-rows.ts'
+import { findFixedFaults, withFixedFields } from './fixed-fields.ts'
+import { upsertProducts } from './upsert-products.ts'
+
+/** Who changes a document, and the version of it that they have read; 0 if there was none. */
+interface Writer {
+	by: string
+	version: number
+}
+
+/** The most that a draft may weigh as JSON. The documents of the starter shop weigh a twentieth of it. */
+const mostBytes = 500_000
+
+/**
+ * Saves a draft, and returns the document's new version. A draft need not match its schema yet. Throws `DocumentChanged` if somebody
+ * else has changed the document since the writer read it.
+ */
+export async function saveDraft(
+	tx: Transaction,
+	name: DocumentName,
+	{ by, version, content }: Writer & { content: Readonly<Record<string, unknown>> },
+): Promise<number> {
+	requireSavable(name, content)
+	const document = await lockVersion(tx, name, version)
+	if (document === undefined) return await addDocument(tx, name, { change: 'saved', by, draft: content })
+	return await changeDocument(tx, name, { change: 'saved', by, content, set: draftOf(content) })
+}
+
+/**
+ * Makes an older version of a document its draft, and returns the document's new version. What is decided elsewhere, such as the
+ * price and the file of a product, stays as it is.
+ */
+export async function restoreVersion(
+	tx: Transaction,
+	name: DocumentName,
+	{ by, version, restored }: Writer & { restored: number },
+): Promise<number> {
+	const document = await lockVersion(tx, name, version)
+	if (document === undefined) throw documentNotFound(name)
+	const former = await readVersion(tx, name, restored)
+	const content =
+		name.kind === 'product' && document.published !== null
+			? withFixedFields(former, document.published)
+			: former
+	return await changeDocument(tx, name, { change: 'restored', by, content, set: draftOf(content) })
+}
+
+/**
+ * Publishes the draft of a document, and returns the document's new version. Throws `DocumentFaulty` with every fault if the draft
+ * does not match its schema or would clash with another product; what was published then stays.
+ */
+export async function publishDraft(
+	tx: Transaction,
+	name: DocumentName,
+	{ by, version }: Writer,
+): Promise<number> {
+	const document = await lockVersion(tx, name, version)
+	if (document === undefined) throw documentNotFound(name)
+	if (document.draft === null) throw new DecisionError('There is no draft to publish.')
+	await requirePublishable(tx, document)
+	const content = document.draft
+	const published = await changeDocument(tx, name, {
+		change: 'published',
+		by,
+		content,
+		set: sql`published = draft, published_as = gen_random_uuid(), draft = null, is_offered = is_offered and draft is distinct from of_release`,
+	})
+	await updateProduct(tx, name)
+	return published
+}
+
+/** Replaces an owner's document, and any draft of it, by what the release says. From now on it follows the releases again. */
+export async function takeRelease(tx: Transaction, name: DocumentName, writer: Writer): Promise<number> {
+	const { of_release: content } = await lockOffered(tx, name, writer.version)
+	const clashes = await findClashes(tx, name, content)
+	if (clashes.length > 0) throw new DocumentFaulty(name, clashes)
+	const version = await changeDocument(tx, name, {
+		change: 'release taken',
+		by: writer.by,
+		content,
+		set: sql`published = of_release, published_as = gen_random_uuid(), draft = null, is_offered = false`,
+	})
+	await updateProduct(tx, name)
+	return version
+}
+
+/** Keeps an owner's document as it is, until a later release says something new again. */
+export async function refuseRelease(tx: Transaction, name: DocumentName, writer: Writer): Promise<number> {
+	const { of_release: content } = await lockOffered(tx, name, writer.version)
+	return await changeDocument(tx, name, {
+		change: 'release refused',
+		by: writer.by,
+		content,
+		set: sql`is_offered = false`,
+	})
+}
+
+/**
+ * Locks a product until the transaction ends: nobody gets it or decides anything about it until then. Call it before reading what
+ * the decision depends on.
+ */
+export async function lockProduct(tx: Transaction, id: string): Promise<void> {
+	await lockDocuments(tx)
+	// Servers of the release before write no documents: the database does for them, unless it is told of this.
+	await tx.execute(sql`select set_config('shop.decides', 'on', true)`)
+	await tx.execute(sql`select from public.products where id = ${id} for update`)
+}
+
+/**
+ * Records what an owner has decided about a product besides its texts, and applies it. A decision without a value is removed; the
+ * others stay. The caller has called `lockProduct`.
+ */
+export async function decide(
+	tx: Transaction,
+	id: string,
+	{ by, change, decided }: { by: string; change: Decision; decided: Decisions },
+): Promise<void> {
+	const name = { kind: 'product', id } as const
+	const removed = Object.keys(decided)
+	await changeDocument(tx, name, {
+		change,
+		by,
+		set: sql`
+			decisions = (decisions - ${removed}::text[]) || ${asJson(decided)},
+			published_as = case when published is not null then gen_random_uuid() end`,
+	})
+	await updateProduct(tx, name)
+}
+
+/**
+ * Locks the documents and returns one of them. Throws `DocumentChanged` if somebody has changed it since the writer read it. What
+ * was only decided besides is no such change.
+ */
+async function lockVersion(
+	tx: Transaction,
+	name: DocumentName,
+	version: number,
+): Promise<StoredDocument | undefined> {
+	await lockDocuments(tx)
+	const document = await findDocument(tx, name)
+	const current = document?.version ?? 0
+	if (current !== version && !(await isOnlyDecided(tx, name, { since: version, current })))
+		throw new DocumentChanged(current)
+	if (document?.is_withdrawn === true)
+		throw new DecisionError('It has left the shop, so it can’t be changed.')
+	return document
+}
+
+async function isOnlyDecided(
+	tx: Transaction,
+	{ kind, id }: DocumentName,
+	{ since, current }: { since: number; current: number },
+): Promise<boolean> {
+	const [changed] = await tx.query(
+		sql`
+		select count(*)::integer as count from shop.document_versions
+		where kind = ${kind} and id = ${id} and version > ${since} and content is null`,
+		z.object({ count: z.int() }),
+	)
+	return since < current && changed?.count === current - since
+}
+
+async function lockOffered(tx: Transaction, name: DocumentName, version: number): Promise<StoredDocument> {
+	const document = await lockVersion(tx, name, version)
+	if (document === undefined) throw documentNotFound(name)
+	if (!document.is_offered) throw new DecisionError('The release has nothing new for it.')
+	return document
+}
+
+function requireSavable(name: DocumentName, content: unknown): void {
+	if (!isDocumentName(name)) throw documentNotFound(name)
+	if (JSON.stringify(content).length > mostBytes)
+		throw new DocumentFaulty(name, [
+			{ path: '', says: `it is longer than ${mostBytes.toLocaleString('en-GB')} characters` },
+		])
+}
+
+async function requirePublishable(
+	tx: Transaction,
+	{ kind, id, draft, published }: StoredDocument,
+): Promise<void> {
+	const name = { kind, id }
+	const faults = findFaults(name, draft)
+	if (kind === 'product')
+		faults.push(...findFixedFaults(published, draft), ...(await findClashes(tx, name, draft)))
+	if (faults.length > 0) throw new DocumentFaulty(name, faults)
+}
+
+/** Finds the names of a product that another product on offer has already. */
+async function findClashes(tx: Transaction, { kind, id }: DocumentName, content: unknown): Promise<Fault[]> {
+	if (kind !== 'product') return []
+	return await tx.query(
+		sql`
+		select c.path, 'another product has it already: ' || p.title as says
+		from jsonb_to_record(${asJson(content)}) as d (slug text, title text, "stripeProductId" text)
+			cross join lateral (values ('slug', d.slug), ('title', d.title), ('stripeProductId', d."stripeProductId")) c (path, value)
+			join public.products p on p.id <> ${id} and not p.withdrawn
+				and c.value = case c.path when 'slug' then p.slug when 'title' then p.title else p.product_id end`,
+		z.object({ path: z.string(), says: z.string() }),
+	)
+}
+
+/** Writes a product as it is offered now into the table that policies and APIs read. */
+async function updateProduct(tx: Transaction, { kind, id }: DocumentName): Promise<void> {
+	if (kind !== 'product') return
+	const { products, faults } = await readOffer(tx, [id])
+	// A server of another release may be able to read it.
+	if (faults.length > 0) throw new Error(faults.join('\n'))
+	await upsertProducts(tx, products)
+}
+
+/** A draft that says what is published is none. */
+function draftOf(content: unknown) {
+	return sql`draft = nullif(${asJson(content)}, published)`
+}

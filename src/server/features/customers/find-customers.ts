@@ -1,0 +1,96 @@
+import { cursorOf, placeOf } from '#server/admin-api/cursor.ts'
+import { reading } from '#server/admin-api/operation.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { deviceName } from '#server/platform/http/device-name.ts'
+import { customersApi } from '#shared/admin/customers.ts'
+import { type CustomerRow, findCustomer, listCustomers, searchCustomers } from './list-customers.ts'
+import { type CustomerDetails, readCustomer, readPurchases } from './read-customer.ts'
+import { readMails } from './read-mails.ts'
+
+const rowsAtATime = 50
+
+export const customers = reading(customersApi.customers, {
+	does: 'finds customers by address, name, receipt or any id, or lists the newest',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ database, clock }, { text = '', after }) => {
+		const present = presentRow(clock.now())
+		if (text !== '')
+			return { rows: (await searchCustomers(database, text, rowsAtATime)).map(present), next: null }
+		const rows = await listCustomers(database, { before: placeOf(after), limit: rowsAtATime + 1 })
+		const shown = rows.slice(0, rowsAtATime)
+		return { rows: shown.map(present), next: rows.length > rowsAtATime ? cursorOf(shown.at(-1)) : null }
+	},
+})
+
+export const customer = reading(customersApi.customer, {
+	does: 'shows a customer’s purchases, downloads and reviews; owners and helpers also see the sign-ins, notes and emails',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ database, clock, mailTexts }, { id }, { role }) => {
+		const now = clock.now()
+		const row = await findCustomer(database, id)
+		const rest = await readCustomer(database, { id, now })
+		if (row === undefined || rest === undefined)
+			throw new AppError({
+				code: 'not_found',
+				status: 404,
+				message: 'There is no such customer. Their account may have been deleted.',
+			})
+		const purchases = await readPurchases(database, id)
+		const { devices, events, reviews, notes, ...facts } = rest
+		return {
+			...presentRow(now)(row),
+			...facts,
+			last_sign_in_at: iso(row.last_sign_in_at),
+			banned_until: isBanned(row, now) ? iso(row.banned_until) : null,
+			purchases: purchases.map(({ at, since, receipt_emailed_at, opened, refunds, ...purchase }) => ({
+				...purchase,
+				at: at.toISOString(),
+				since: since.toISOString(),
+				receipt_emailed_at: iso(receipt_emailed_at),
+				opened: opened.map((guide) => ({ ...guide, opened_at: iso(guide.opened_at) })),
+				refunds: refunds.map((refund) => ({ ...refund, at: utc(refund.at) })),
+			})),
+			...(role === 'accountant'
+				? hidden
+				: {
+						...presentCare({ devices, events, notes }),
+						mails: await readMails({ database, mailTexts }, id),
+					}),
+			reviews: reviews.map((review) => ({ ...review, written_at: utc(review.written_at) })),
+		}
+	},
+})
+
+/** An accountant is not shown these, as the books don't need them. */
+const hidden = { devices: null, events: null, notes: null, mails: null, pending_email: null }
+
+function presentCare({ devices, events, notes }: Pick<CustomerDetails, 'devices' | 'events' | 'notes'>) {
+	return {
+		devices: devices.map(({ id, program, signed_in_at, used_at }) => ({
+			...{ id, name: deviceName(program) },
+			...{ signed_in_at: utc(signed_in_at), used_at: utc(used_at) },
+		})),
+		events: events.map(({ at, action }) => ({ at: utc(at), action })),
+		notes: notes.map((note) => ({ ...note, at: utc(note.at) })),
+	}
+}
+
+function presentRow(now: Date) {
+	return (row: CustomerRow) => {
+		const { joined_at, place: _place, last_sign_in_at: _last, banned_until: _until, ...rest } = row
+		return { ...rest, joined_at: joined_at.toISOString(), banned: isBanned(row, now) }
+	}
+}
+
+function isBanned({ banned_until: until }: CustomerRow, now: Date): boolean {
+	return until !== null && until > now
+}
+
+function iso(at: Date | null): string | null {
+	return at?.toISOString() ?? null
+}
+
+/** Returns a time from PostgreSQL's JSON as an ISO string in UTC. */
+function utc(at: string): string {
+	return new Date(at).toISOString()
+}

@@ -1,0 +1,40 @@
+import { reading } from '#server/admin-api/operation.ts'
+import { dayInLondon, readPeriods } from '#server/features/sales/period.ts'
+import { readFunnel } from '#server/features/sales/read-funnel.ts'
+import { homeApi } from '#shared/admin/home.ts'
+
+export const shopHealth = reading(homeApi['shop-health'], {
+	does: 'shows how late Stripe’s events arrive, how many emails are waiting, how old the newest backup is and which version is running',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ readHealth }) => {
+		const { records, newestBackup, backupsReadable, version } = await readHealth()
+		return {
+			event_delay_seconds: records?.eventDelaySeconds ?? null,
+			newest_event_at: records?.newestEventAt?.toISOString() ?? null,
+			events_waiting: records?.eventsWaiting ?? null,
+			mails_waiting: records?.mailsWaiting ?? null,
+			mails_refused: records?.mailsRefused ?? null,
+			newest_backup_at: newestBackup?.toISOString() ?? null,
+			backups_readable: backupsReadable,
+			audited_at: records?.auditedAt?.toISOString() ?? null,
+			audit_differences: records?.auditDifferences ?? null,
+			version,
+		}
+	},
+})
+
+export const showFunnel = reading(homeApi.funnel, {
+	does: 'counts the visitors who reached each step towards a guide or an account, in a period and in the one before',
+	roles: ['owner', 'accountant'],
+	read: async (admin, { days }) => {
+		const periods = readPeriods(String(days), dayInLondon(admin.clock.now()))
+		if (periods === undefined) throw new Error('the number of days is in range')
+		const { tables } = await readFunnel(admin, periods)
+		return {
+			tables: tables.map(({ columns, ...table }) => ({
+				...table,
+				columns: columns.map(({ label, hasRate }) => ({ label, has_rate: hasRate })),
+			})),
+		}
+	},
+})

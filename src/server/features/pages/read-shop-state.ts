@@ -1,0 +1,43 @@
+import { readConfirmedClaims } from '#server/features/claims/read-claims.ts'
+import { readPublishedTexts } from '#server/features/content/published-texts.ts'
+import { readReviewSummaries } from '#server/features/reviews/read-review-summaries.ts'
+import { readCampusParts } from '#server/features/universities/stored-providers.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
+import { readOffer } from '#server/shop/products.ts'
+import { type ShopState, shopStateSchema } from '#shared/shop-state.ts'
+import type { Site } from '#shared/site.ts'
+
+export interface ShopSettings {
+	siteUrl: string
+	publishableKey: string
+	/** What the settings say that pages show. */
+	site: Site
+	/** Whether members of universities may sign in with their campus login, once a university has been added. */
+	offersCampus?: boolean
+}
+
+/** Reads everything that pages show, from one snapshot of the database. Throws if any of it does not fit its schema. */
+export async function readShopState(
+	database: Pick<Database, 'asServer'>,
+	{ siteUrl, publishableKey, site, offersCampus = false }: ShopSettings,
+): Promise<ShopState> {
+	return await database.asServer(async (tx) => {
+		await tx.execute(sql`set transaction isolation level repeatable read, read only`)
+		const { home, about } = await readPublishedTexts(tx)
+		const { products, faults } = await readOffer(tx)
+		if (faults.length > 0) throw new Error(faults.join('\n'))
+		return shopStateSchema.parse({
+			siteUrl,
+			publishableKey,
+			texts: site.texts,
+			parts: [...site.parts, ...(offersCampus ? await readCampusParts(tx) : [])],
+			claims: [...new Set([...site.marketingClaims, ...(await readConfirmedClaims(tx))])],
+			pages: { home, about },
+			products,
+			bundles: await readBundlesOnSale(tx),
+			reviews: await readReviewSummaries(tx),
+		})
+	})
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { decide, lockProduct } from '#server/features/content/write-documents.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type DecidedPrice, type Decisions, decisionsSchema } from '#server/shop/decisions.ts'
+
+/** How many former prices a document keeps. Its history has all of them. */
+const mostFormer = 50
+
+type Prices = Pick<Decisions, 'price' | 'plannedPrice' | 'formerPrices'>
+
+/** Returns the prices as they are at a moment: a planned price whose time has come is in force. */
+export function pricesAt(at: Date, { price, plannedPrice, formerPrices }: Prices): Prices {
+	const prices = { price, plannedPrice, formerPrices }
+	if (plannedPrice === undefined || Date.parse(plannedPrice.from) > at.getTime()) return prices
+	return { ...withPrice(prices, plannedPrice), plannedPrice: undefined }
+}
+
+/** Returns prices with another one in force. */
+export function withPrice(
+	{ price: before, plannedPrice, formerPrices = [] }: Prices,
+	price: DecidedPrice,
+): Prices {
+	const former = before === undefined ? formerPrices : [before, ...formerPrices]
+	return { price, plannedPrice, formerPrices: former.slice(0, mostFormer) }
+}
+
+/** Returns prices without the planned one, which somebody has cancelled. */
+export function withoutPlannedPrice({ price, plannedPrice, formerPrices = [] }: Prices, by: string): Prices {
+	const cancelled = plannedPrice === undefined ? [] : [{ ...plannedPrice, cancelledBy: by }]
+	return {
+		price,
+		plannedPrice: undefined,
+		formerPrices: [...cancelled, ...formerPrices].slice(0, mostFormer),
+	}
+}
+
+/** Returns prices of which none is in force or planned, because somebody has cancelled them. */
+export function withoutPrices({ price, ...prices }: Prices, by: string): Prices {
+	const { formerPrices } = withoutPlannedPrice({ ...prices, plannedPrice: price }, by)
+	return withoutPlannedPrice({ ...prices, formerPrices }, by)
+}
+
+const dueSchema = z.object({ id: z.string(), decisions: decisionsSchema, at: z.date() })
+
+// Reading the product reports a time that isn't valid.
+const dueProducts = sql`
+	select id, decisions, now() as at from shop.documents
+	where kind = 'product' and case
+		when pg_input_is_valid(decisions #>> '{plannedPrice,from}', 'timestamptz')
+		then (decisions #>> '{plannedPrice,from}')::timestamptz <= now()
+		else false
+	end`
+
+/**
+ * Lets planned prices begin whose time has come. Of several servers that see it at the same moment, one does it. Returns why some
+ * couldn't begin: one product must not keep the others from theirs.
+ */
+export async function beginPlannedPrices(database: Pick<Database, 'query' | 'asServer'>): Promise<Error[]> {
+	const failures: Error[] = []
+	for (const { id } of await database.query(dueProducts, dueSchema.pick({ id: true }))) {
+		try {
+			await database.asServer((tx) => beginPlannedPrice(tx, id))
+		} catch (cause) {
+			failures.push(
+				new Error(
+					`The planned price of product ${id} could not begin: ${cause instanceof Error ? cause.message : String(cause)}`,
+					{ cause },
+				),
+			)
+		}
+	}
+	return failures
+}
+
+async function beginPlannedPrice(tx: Transaction, id: string): Promise<void> {
+	await lockProduct(tx, id)
+	const [due] = await tx.query(sql`${dueProducts} and id = ${id}`, dueSchema)
+	const by = due?.decisions.plannedPrice?.by
+	if (due === undefined || by === undefined) return
+	await decide(tx, id, { by, change: 'planned price begun', decided: pricesAt(due.at, due.decisions) })
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { codesLeavingTooLittle, leastPence } from '#server/features/codes/least-price.ts'
+import { decide, lockProduct } from '#server/features/content/write-documents.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
+import { decisionsSchema } from '#server/shop/decisions.ts'
+import { recordAct } from '#server/shop/owner-acts.ts'
+import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
+import { momentOf } from '#shared/dates.ts'
+import { formatPounds } from '#shared/money.ts'
+import { pricesAt, withoutPlannedPrice, withPrice } from './decided-prices.ts'
+
+interface PriceContext {
+	database: Database
+}
+
+interface WantedPrice {
+	productId: string
+	pence: number
+	/** When the price begins, in London time, such as "2026-12-01T09:00"; undefined for now. */
+	from: string | undefined
+}
+
+const stateSchema = z.object({
+	title: z.string(),
+	pence: z.int().nullable(),
+	comingSoon: z.boolean(),
+	withdrawn: z.boolean(),
+	decisions: decisionsSchema,
+	at: z.date(),
+	begins: z.date(),
+	isPast: z.boolean(),
+	isFar: z.boolean(),
+})
+
+/** Plans to change the price of a paid product, now or later. A product has at most one planned price. */
+export async function planPrice(
+	{ database }: PriceContext,
+	{ productId, pence, from }: WantedPrice,
+	decided: Decided,
+): Promise<Plan<null>> {
+	const found = await readState(database, productId, from)
+	const { title, pence: before, planned, plannedFrom, begins } = found
+	if (found.withdrawn)
+		throw new DecisionError(`${title} has left the catalogue. It can’t be bought any more.`)
+	if (found.comingSoon)
+		throw new DecisionError(`${title} is coming soon: it has a price once it is released.`)
+	if (before === null)
+		throw new DecisionError(`${title} is free, and its page says so. It can’t have a price.`)
+	if (from !== undefined) {
+		if (found.isPast)
+			throw new DecisionError('That time has passed. Choose a later one, or change the price now.')
+		if (found.isFar) throw new DecisionError('A price can be planned for a year at most.')
+		if (planned !== null && plannedFrom !== null)
+			throw new DecisionError(
+				`A price of ${formatPounds(planned)} is already planned from ${momentOf(plannedFrom)}. Cancel that first.`,
+			)
+	}
+	const codes = await codesLeavingTooLittle(database, { productId, pence })
+	if (codes.length > 0)
+		throw new DecisionError(
+			`With the code ${codes.join(' or ')}, ${title} would then cost less than ${formatPounds(leastPence)}, and Stripe takes no smaller payment. Turn the code off first.`,
+		)
+	const ending = await bundlesEndedBy(database, { productId, pence })
+	const [was, is] = [formatPounds(before), formatPounds(pence)]
+	const when = from === undefined ? 'from now on' : `from ${momentOf(begins)}, London time`
+	return {
+		will:
+			pence === before
+				? []
+				: [
+						`Sells ${title} at ${is} instead of ${was}, ${when}.`,
+						from === undefined
+							? 'Every page shows the new price within about ten seconds, without the old one beside it.'
+							: 'Every page shows the new price within about ten seconds of that time, without the old one beside it. You can cancel it until then.',
+						`A buyer who has opened a checkout at ${was} by then pays ${was} there, and gets the guide. Every other checkout shows the new price before anybody pays.`,
+						...ending.map(
+							(bundle) =>
+								`The bundle “${bundle}” is then no longer offered, because its guides cost no more when bought one by one.`,
+						),
+						'Past purchases and their receipts stay as they are.',
+						...(planned !== null && plannedFrom !== null
+							? [
+									`The planned price of ${formatPounds(planned)} from ${momentOf(plannedFrom)} stays as it is.`,
+								]
+							: []),
+					],
+		act: async () =>
+			await database.asServer(async (tx) => {
+				await lockProduct(tx, productId)
+				const now = await readState(tx, productId, from)
+				if (now.pence !== before || !isSamePlan(now, found) || now.isPast)
+					throw new DecisionError('Somebody else has just changed the price. Check it again.')
+				const price = { pence, from: (from === undefined ? now.at : begins).toISOString(), by: decided.by }
+				await decide(
+					tx,
+					productId,
+					from === undefined
+						? { by: decided.by, change: 'price set', decided: withPrice(now.prices, price) }
+						: { by: decided.by, change: 'price planned', decided: { ...now.prices, plannedPrice: price } },
+				)
+				await recordAct(tx, {
+					...{ command: 'set-price', ...decided, details: { product: productId } },
+					before: { price_pence: before },
+					after: { price_pence: pence, ...(from === undefined ? {} : { from: begins.toISOString() }) },
+				})
+				return null
+			}),
+	}
+}
+
+/** Returns the titles of the bundles that would no longer be offered if one of their guides had this price. */
+async function bundlesEndedBy(
+	database: Pick<Database, 'query'>,
+	{ productId, pence }: Omit<WantedPrice, 'from'>,
+): Promise<string[]> {
+	const bundles = await readBundlesOnSale(database)
+	return bundles.flatMap(({ title, price_pence: price, sum_pence: sum, guides }) => {
+		const guide = guides.find(({ id }) => id === productId)
+		return guide !== undefined && price >= sum - guide.price_pence + pence ? [title] : []
+	})
+}
+
+/** Plans to cancel the planned price of a product. */
+export async function planCancelling(
+	{ database }: PriceContext,
+	productId: string,
+	decided: Decided,
+): Promise<Plan<null>> {
+	const found = await readState(database, productId, undefined)
+	const { title, pence, planned, plannedFrom } = found
+	if (planned === null || plannedFrom === null || pence === null)
+		throw new DecisionError(`No price is planned for ${title}. It may already have taken effect.`)
+	return {
+		will: [
+			`Cancels the price of ${formatPounds(planned)} planned from ${momentOf(plannedFrom)}.`,
+			`${title} stays at ${formatPounds(pence)}. Nothing changes for anybody.`,
+		],
+		act: async () =>
+			await database.asServer(async (tx) => {
+				await lockProduct(tx, productId)
+				const now = await readState(tx, productId, undefined)
+				if (!isSamePlan(now, found))
+					throw new DecisionError('It has taken effect, or somebody else has cancelled it.')
+				await decide(tx, productId, {
+					by: decided.by,
+					change: 'planned price cancelled',
+					decided: withoutPlannedPrice(now.prices, decided.by),
+				})
+				await recordAct(tx, {
+					...{ command: 'cancel-price', ...decided, details: { product: productId } },
+					before: { price_pence: planned, from: plannedFrom.toISOString() },
+					after: { price_pence: pence },
+				})
+				return null
+			}),
+	}
+}
+
+type PlannedPrice = Pick<Awaited<ReturnType<typeof readState>>, 'planned' | 'plannedFrom'>
+
+function isSamePlan(one: PlannedPrice, other: PlannedPrice): boolean {
+	return one.planned === other.planned && one.plannedFrom?.getTime() === other.plannedFrom?.getTime()
+}
+
+/** Reads the state of a product. A planned price whose time has come is no longer planned, even if it has not begun yet. */
+async function readState(database: Pick<Database, 'query'>, id: string, from: string | undefined) {
+	const [state] = await database.query(
+		sql`
+		with begins as (
+			select coalesce(${from ?? null}::timestamp at time zone 'Europe/London', now()) as at
+		)
+		select p.title, p.price_pence as pence, p.coming_soon as "comingSoon", p.withdrawn, coalesce(d.decisions, '{}') as decisions,
+			now() as at, begins.at as begins, begins.at < now() as "isPast", begins.at > now() + interval '1 year' as "isFar"
+		from public.products p cross join begins left join shop.documents d on d.kind = 'product' and d.id = p.id
+		where p.id = ${id}`,
+		stateSchema,
+	)
+	if (state === undefined) throw new DecisionError('The shop has no such product.')
+	const prices = pricesAt(state.at, state.decisions)
+	const { pence: planned = null, from: starts } = prices.plannedPrice ?? {}
+	return { ...state, prices, planned, plannedFrom: starts === undefined ? null : new Date(starts) }
+}

@@ -1,0 +1,51 @@
+import { acting, reading } from '#server/admin-api/operation.ts'
+import { readEditions } from '#server/features/editions/read-editions.ts'
+import { planCancelling, planPrice } from '#server/features/prices/plan-price.ts'
+import { productsApi } from '#shared/admin/products.ts'
+import { productPath } from '#shared/paths.ts'
+import { listProducts } from './list-products.ts'
+import { readProduct } from './read-product.ts'
+
+export const products = reading(productsApi.products, {
+	does: 'lists every product with its sales (not for helpers), its reviews and the number of people waiting for its release',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ database }, _input, { role }) => ({
+		rows: (await listProducts(database)).map(({ slug, ...product }) => ({
+			...product,
+			sold: role === 'helper' ? null : product.sold,
+			path: productPath({ slug }),
+		})),
+	}),
+})
+
+export const product = reading(productsApi.product, {
+	does: 'shows a product with its current and planned prices and its editions',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ database }, { id }) => {
+		const { slug, prices, planned, released, ...found } = await readProduct(database, id)
+		const { file, uploaded, waiting, editions } = await readEditions(database, id)
+		return {
+			...found,
+			path: ['on sale', 'free'].includes(found.status) ? productPath({ slug }) : null,
+			released: released && { by: released.by, at: released.at.toISOString() },
+			planned: planned && { ...planned, from: planned.from.toISOString() },
+			...{ file, uploaded, waiting, editions },
+			prices: prices.map((price) => ({ ...price, from: price.from.toISOString() })),
+		}
+	},
+})
+
+export const setPrice = acting(productsApi['set-price'], {
+	does: 'sets the price of a paid product, now or from a given time',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async (admin, { product: productId, price_pence: pence, from }, decided) =>
+		await planPrice(admin, { productId, pence, from }, decided),
+})
+
+export const cancelPrice = acting(productsApi['cancel-price'], {
+	does: 'cancels the planned price of a product',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async (admin, { product: productId }, decided) => await planCancelling(admin, productId, decided),
+})

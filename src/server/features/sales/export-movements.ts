@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { readInBatches, streamAtOneMoment } from '#server/platform/db/stream.ts'
+import { type MovementKind, movementKinds } from '#shared/admin/sales.ts'
+import { type Cell, csvFile } from './csv.ts'
+import { discountOf } from './list-movements.ts'
+import { type Changed, type MovementFilter, movementsIn, readChanged, sumsIn } from './movements.ts'
+import { daysOf, eachWeek, type Period } from './period.ts'
+
+const movementSchema = z.object({
+	date: z.iso.date(),
+	number: z.string().nullable(),
+	kind: z.enum(movementKinds),
+	product_name: z.string(),
+	currency: z.string(),
+	/** Negative if the money went back to the buyer. */
+	gross_pence: z.int(),
+	vat_pence: z.int(),
+	/** In per cent, at the time of the sale. */
+	vat_rate: z.number(),
+	/** Null if it is not known yet. */
+	fee_pence: z.int().nullable(),
+	payment_intent_id: z.string().nullable(),
+	/** In two letters; null if it is not known. */
+	country: z.string().nullable(),
+	/** The payout that it is part of; null if not known yet. */
+	payout_id: z.string().nullable(),
+	/** The day on which that payout arrives at the bank; null if not known yet. */
+	paid_out_on: z.iso.date().nullable(),
+	/** Null if the account has been deleted. */
+	email: z.string().nullable(),
+	/** The present status of the purchase. */
+	status: z.string(),
+	/** What a discount code took off the price of a sale. */
+	discount_pence: z.int().nullable(),
+	/** Null if the code was not made in the admin. */
+	discount_code: z.string().nullable(),
+})
+
+type Movement = z.infer<typeof movementSchema>
+
+const labels: Readonly<Record<MovementKind, string>> = {
+	sale: 'sale',
+	refund: 'refund',
+	'by hand': 'refund by hand',
+	dispute: 'lost dispute',
+	'dispute fee': 'dispute fee',
+	'returned payment': 'returned payment',
+}
+
+const columns = [
+	'date',
+	'receipt',
+	'kind',
+	'product',
+	'currency',
+	'gross',
+	'vat',
+	'vat_rate',
+	'net_of_vat',
+	'fee',
+	'payment',
+	'country',
+	'payout',
+	'paid_out_on',
+]
+
+const buyerColumns = ['email', 'status']
+
+// Added last, so that the other columns keep their positions.
+const discountColumns = ['discount', 'discount_code']
+
+export const summarySchema = z.object({
+	from: z.iso.date(),
+	to: z.iso.date(),
+	rows: z.int(),
+	gross_pence: z.int(),
+	vat_pence: z.int(),
+	fee_pence: z.int(),
+	/** How many rows have a fee that is not known yet. Such a fee counts as 0 in the sum. */
+	fees_unknown: z.int(),
+	/** Gross less VAT and fees. */
+	net_pence: z.int(),
+})
+
+type Summary = z.infer<typeof summarySchema>
+
+/** The movements of a period as CSV. The lines can be read only once. */
+export interface Export {
+	/** The sums of the lines that have been read so far. */
+	summary: Summary
+	lines: AsyncIterable<string>
+}
+
+interface ExportOptions {
+	database: Database
+	/** Which movements are wanted; all by default. */
+	filter?: MovementFilter
+	/** Whether to add the buyer and the present status of the purchase. An accountant needs neither. */
+	withBuyers?: boolean
+	/** Called with the number of rows read so far, and the number of all rows. */
+	onRows?: (done: number, of: number) => void
+}
+
+/** Exports the movements of a period of whole days in London time. */
+export function exportMovements(options: ExportOptions, period: Period): Export {
+	const summary: Summary = {
+		...daysOf(period),
+		...{ rows: 0, gross_pence: 0, vat_pence: 0, fee_pence: 0, fees_unknown: 0, net_pence: 0 },
+	}
+	const titles = [...columns, ...(options.withBuyers ? buyerColumns : []), ...discountColumns]
+	return { summary, lines: csvFile(titles, rowsOf(options, period, summary)) }
+}
+
+/** Yields the rows of the file, and adds them to the summary. Reads in batches, which all show the data as of the same moment. */
+async function* rowsOf(
+	{ database, onRows, filter = {}, withBuyers = false }: ExportOptions,
+	period: Period,
+	summary: Summary,
+): AsyncGenerator<Cell[][]> {
+	const total = onRows && (await countMovements({ database }, period, filter))
+	const batches = streamAtOneMoment(database, async function* (tx) {
+		const changed = await readChanged({ database: tx })
+		for (const week of eachWeek(period)) yield* readWeek(tx, week, { changed, filter })
+	})
+	for await (const rows of batches) {
+		for (const row of rows) add(summary, row)
+		if (total !== undefined) onRows?.(summary.rows, total)
+		yield rows.map((row) => [
+			...cellsOf(row),
+			...(withBuyers ? buyerCellsOf(row) : []),
+			...discountCellsOf(row),
+		])
+	}
+}
+
+/** Counts the movements of a period, which is the number of rows of their export. */
+export async function countMovements(
+	{ database }: { database: Pick<Database, 'query'> },
+	period: Period,
+	filter: MovementFilter = {},
+): Promise<number> {
+	const changed = await readChanged({ database })
+	const [row] = await database.query(
+		sql`select coalesce(sum(movements), 0) as count from (${sumsIn(changed, period, filter)}) moved`,
+		z.object({ count: z.int() }),
+	)
+	return row?.count ?? 0
+}
+
+/** Yields the movements of a week in batches. */
+function readWeek(
+	tx: Transaction,
+	days: Period,
+	{ changed, filter }: { changed: Changed; filter: MovementFilter },
+): AsyncIterable<Movement[]> {
+	return readInBatches(
+		tx,
+		sql`
+		select to_char(moved.day, 'YYYY-MM-DD') as date, r.number, moved.kind, coalesce(r.product_name, p.product_name) as product_name,
+			coalesce(r.currency, p.currency) as currency, moved.gross_pence, moved.vat_pence, moved.fee_pence, c.payment_intent_id,
+			coalesce(round(100.0 * r.vat_pence / nullif(r.amount_pence - r.vat_pence, 0), 1), 0) as vat_rate, moved.country,
+			o.id as payout_id, to_char(o.arrives_on, 'YYYY-MM-DD') as paid_out_on, u.email, p.status,
+			${discountOf(sql`moved.kind`)}
+		from (${movementsIn(changed, days, filter)}) moved
+		join public.purchases p on p.id = moved.purchase_id
+		left join public.receipts r on r.purchase_id = moved.purchase_id
+		left join shop.checkouts c on c.purchase_id = moved.purchase_id
+		left join shop.payouts o on o.id = moved.payout_id
+		left join auth.users u on u.id = p.user_id
+		order by moved.at, r.number, moved.kind desc`,
+		movementSchema,
+	)
+}
+
+function add(summary: Summary, { gross_pence, vat_pence, fee_pence }: Movement): void {
+	summary.rows += 1
+	summary.gross_pence += gross_pence
+	summary.vat_pence += vat_pence
+	summary.fee_pence += fee_pence ?? 0
+	if (fee_pence === null) summary.fees_unknown += 1
+	summary.net_pence += gross_pence - vat_pence - (fee_pence ?? 0)
+}
+
+function cellsOf({
+	date,
+	number,
+	kind,
+	product_name,
+	currency,
+	payment_intent_id,
+	vat_rate,
+	country,
+	payout_id,
+	paid_out_on,
+	...pence
+}: Omit<Movement, 'email' | 'status' | 'discount_pence' | 'discount_code'>) {
+	const { gross_pence: gross, vat_pence: vat, fee_pence: fee } = pence
+	return [
+		...[date, number ?? '', labels[kind], product_name, currency],
+		...[pounds(gross), pounds(vat)],
+		{ number: String(vat_rate) },
+		...[pounds(gross - vat), fee === null ? '' : pounds(fee), payment_intent_id ?? ''],
+		...[country ?? '', payout_id ?? '', paid_out_on ?? ''],
+	]
+}
+
+function buyerCellsOf({ email, status }: Movement): string[] {
+	return [email ?? 'account deleted', status]
+}
+
+function discountCellsOf({ discount_pence: pence, discount_code }: Movement) {
+	return [pence === null ? '' : pounds(pence), discount_code ?? '']
+}
+
+function pounds(pence: number): { number: string } {
+	return { number: (pence / 100).toFixed(2) }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { readChanged, sumsIn } from './movements.ts'
+import type { Period } from './period.ts'
+
+const payoutSchema = z.object({
+	/** Null for the movements that have not been paid out, as far as is known. */
+	id: z.string().nullable(),
+	arrives_on: z.string().nullable(),
+	/** The total of the payout's movements in the period, after VAT and fees. */
+	net_pence: z.int(),
+	movements: z.int(),
+	/** How many of these movements have a fee that is not known yet. */
+	fees_unknown: z.int(),
+	/** The amount of the whole payout. */
+	amount_pence: z.int().nullable(),
+})
+
+export type PaidOut = z.infer<typeof payoutSchema>
+
+interface ReadOptions {
+	database: Pick<Database, 'query'>
+}
+
+/** Returns the payouts that contain movements of a period, each with the sum and the number of those movements. */
+export async function readPayoutsOf({ database }: ReadOptions, period: Period): Promise<PaidOut[]> {
+	const changed = await readChanged({ database })
+	return await database.query(
+		sql`
+		select o.id, to_char(o.arrives_on, 'YYYY-MM-DD') as arrives_on, moved.net_pence, moved.movements, moved.fees_unknown, o.amount_pence
+		from (
+			select payout_id, sum(gross_pence - vat_pence - fee_pence) as net_pence, sum(movements) as movements,
+				sum(fees_unknown) as fees_unknown
+			from (${sumsIn(changed, period)}) moved group by payout_id having sum(movements) <> 0
+		) moved
+		left join shop.payouts o on o.id = moved.payout_id
+		order by o.arrives_on, o.created_at`,
+		payoutSchema,
+	)
+}
+
+const auditSchema = z.object({ finished_at: z.date(), differences: z.int() })
+
+/** Returns when our payments and the provider's were last compared, and how many differences there were; undefined if never. */
+export async function readLatestAudit({
+	database,
+}: ReadOptions): Promise<{ at: Date; differences: number } | undefined> {
+	const [row] = await database.query(sql`select finished_at, differences from shop.latest_audit`, auditSchema)
+	return row && { at: row.finished_at, differences: row.differences }
+}

@@ -1,0 +1,21 @@
+import { reading } from '#server/admin-api/operation.ts'
+import { salesApi } from '#shared/admin/sales.ts'
+import { monthOf } from './period.ts'
+import { readLatestAudit, readPayoutsOf } from './read-books.ts'
+import { readFigures, readFiguresByCountry } from './read-figures.ts'
+
+export const books = reading(salesApi.books, {
+	does: 'adds up a month for the accountant, by country, by payout and in total, with the result of the latest audit',
+	roles: ['owner', 'accountant'],
+	read: async (admin, { month }) => {
+		const period = monthOf(month)
+		const { sums } = await readFigures(admin, period)
+		const audit = await readLatestAudit(admin)
+		return {
+			sums,
+			countries: await readFiguresByCountry(admin, period),
+			payouts: await readPayoutsOf(admin, period),
+			audit: audit === undefined ? null : { at: audit.at.toISOString(), differences: audit.differences },
+		}
+	},
+})

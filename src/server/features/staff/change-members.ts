@@ -1,0 +1,31 @@
+import { acting } from '#server/admin-api/operation.ts'
+import { membersApi } from '#shared/admin/members.ts'
+import { findMember, planInvitation, planRemoval, planRole, planWithdrawal } from './plan-members.ts'
+
+export const inviteMember = acting(membersApi['invite-member'], {
+	does: 'invites somebody by email',
+	roles: ['owner'],
+	sensitive: true,
+	plan: (admin, wanted, decided) => planInvitation(admin, wanted, decided),
+})
+
+export const withdrawInvitation = acting(membersApi['withdraw-invitation'], {
+	does: 'withdraws an invitation',
+	roles: ['owner'],
+	plan: async (admin, { email }, decided) => planWithdrawal(admin, email, decided),
+})
+
+export const changeRole = acting(membersApi['change-role'], {
+	does: 'changes a member’s role, but never that of the last owner',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async (admin, { id, role }, decided) =>
+		planRole(admin, { member: await findMember(admin.database, id), role }, decided),
+})
+
+export const removeMember = acting(membersApi['remove-member'], {
+	does: 'removes a member, but never the last owner',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async (admin, { id }, decided) => planRemoval(admin, await findMember(admin.database, id), decided),
+})

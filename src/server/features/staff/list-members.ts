@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { roleSchema } from '#shared/admin/members.ts'
+import type { Clock } from '#shared/clock.ts'
+import { canBeAccepted } from './staff-links.ts'
+
+const memberSchema = z.object({
+	id: z.uuid(),
+	email: z.string(),
+	role: roleSchema,
+	added_at: z.date(),
+	has_second_step: z.boolean(),
+	/** When they last used the admin; null if they are not signed in to it. */
+	used_at: z.date().nullable(),
+})
+
+const invitationSchema = z.object({
+	email: z.string(),
+	role: roleSchema,
+	invited_at: z.date(),
+	expires_at: z.date(),
+})
+
+export type StaffMember = z.infer<typeof memberSchema>
+export type Invitation = z.infer<typeof invitationSchema>
+
+interface ListOptions {
+	database: Pick<Database, 'query'>
+	clock: Clock
+}
+
+/** Lists the members of staff, owners first, and the invitations that can still be accepted. */
+export async function listMembers({
+	database,
+	clock,
+}: ListOptions): Promise<{ members: StaffMember[]; invitations: Invitation[] }> {
+	const members = await database.query(
+		sql`
+		select m.user_id as id, u.email, m.role, m.created_at as added_at,
+			exists (
+				select from auth.mfa_factors f
+				where f.user_id = u.id and f.status = 'verified' and f.factor_type in ('totp', 'webauthn')
+			) as has_second_step,
+			(
+				select max(coalesce(s.admin_used_at, s.created_at)) from auth.sessions s where s.user_id = u.id and s.of_admin
+			) as used_at
+		from auth.staff m join auth.users u on u.id = m.user_id
+		order by m.role = 'owner' desc, m.role = 'helper' desc, u.email`,
+		memberSchema,
+	)
+	const invitations = await database.query(
+		sql`
+		select email, role, created_at as invited_at, expires_at from auth.staff_links
+		where ${canBeAccepted(clock.now())} order by created_at`,
+		invitationSchema,
+	)
+	return { members, invitations }
+}
+
+/** The command that adds the first owner of the admin. That owner then invites everybody else. */
+export const addOwnerCommand = 'npm run admin -- add-member <your email> --role owner --by <your name>'
+
+/** Returns whether the admin has an owner. */
+export async function hasOwner(database: Pick<Database, 'query'>): Promise<boolean> {
+	const found = await database.query(sql`select from auth.staff where role = 'owner' limit 1`)
+	return found.length > 0
+}
