@@ -43,8 +43,8 @@ async function expectReadyWithin(ms: number): Promise<void> {
 }
 
 test.for([
-	['F1: if PostgreSQL is killed with all its children', 'SIGKILL'],
-	['F2: if PostgreSQL is stopped immediately and restarted', 'SIGQUIT'],
+	['if PostgreSQL is killed with all its children', 'SIGKILL'],
+	['if PostgreSQL is stopped immediately and restarted', 'SIGQUIT'],
 ] as const)(
 	'%s under load, nothing confirmed is lost, and the shop is ready again within 5 s',
 	{
@@ -72,7 +72,7 @@ test.for([
 	},
 )
 
-test('F2: the pool recovers after all connections are cut at the same time', {
+test('the pool recovers after all connections are cut at the same time', {
 	timeout: 120_000,
 }, async () => {
 	const { shop } = running()
@@ -84,7 +84,7 @@ test('F2: the pool recovers after all connections are cut at the same time', {
 	await expect.poll(() => shopper.open(cv)).toMatch(/^cs_test_/)
 })
 
-test('F4: while PostgreSQL hangs, requests end in time and pages work, and everything recovers afterwards', {
+test('while PostgreSQL hangs, requests end in time and pages work, and everything recovers afterwards', {
 	timeout: 150_000,
 }, async () => {
 	const shopper = await running().shop.shopper()
@@ -105,7 +105,7 @@ test('F4: while PostgreSQL hangs, requests end in time and pages work, and every
 	expect((await shopper.client.from('purchases').select('status')).error).toBeNull()
 })
 
-test('F5: if no connection is left, the shop reports this, still serves pages, and recovers by itself', {
+test('if no connection is left, the shop reports this, still serves pages, and recovers by itself', {
 	timeout: 120_000,
 }, async () => {
 	await inDatabase(

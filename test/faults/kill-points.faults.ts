@@ -63,47 +63,47 @@ async function payTwice(buyer: Shopper): Promise<string> {
 }
 
 const killPoints: KillPoint[] = [
-	{ point: 'create-payment/before-row', name: 'K1, before the pending row is inserted', ...openOnly },
+	{ point: 'create-payment/before-row', name: 'before the pending row is inserted', ...openOnly },
 	{
 		point: 'create-payment/after-row',
-		name: 'K2, after the row is inserted, before the provider is called',
+		name: 'after the row is inserted, before the provider is called',
 		...openOnly,
 	},
 	{
 		point: 'create-payment/checkout-session-opened',
-		name: 'K3, after the provider created the Checkout Session, before it is stored',
+		name: 'after the provider created the Checkout Session, before it is stored',
 		isShort: true,
 		...openOnly,
 	},
 	{
 		point: 'create-payment/checkout-session-stored',
-		name: 'K4, after the Checkout Session is stored, before the answer',
+		name: 'after the Checkout Session is stored, before the answer',
 		...openOnly,
 	},
-	{ point: 'webhook/verified', name: 'K5, after the signature check', ...buying },
+	{ point: 'webhook/verified', name: 'after the signature check', ...buying },
 	{
 		point: 'webhook/event-inserted',
-		name: 'K6, after the event is written, before commit',
+		name: 'after the event is written, before commit',
 		isShort: true,
 		...buying,
 	},
-	{ point: 'webhook/event-stored', name: 'K7, after commit, before the 200', isShort: true, ...buying },
-	{ point: 'fulfil/moved', name: 'K9, after a purchase moved to completed, before commit', ...buying },
+	{ point: 'webhook/event-stored', name: 'after commit, before the 200', isShort: true, ...buying },
+	{ point: 'fulfil/moved', name: 'after a purchase moved to completed, before commit', ...buying },
 	{
 		point: 'mail/accepted',
-		name: 'K8, after the mail server accepted the receipt, before the job is done',
+		name: 'after the mail server accepted the receipt, before the job is done',
 		isShort: true,
 		...buying,
 	},
 	{
 		point: 'event/moved',
-		name: 'K9, after a refund moved the purchase, before commit',
+		name: 'after a refund moved the purchase, before commit',
 		isShort: true,
 		...refunding,
 	},
 	{
 		point: 'event/applied',
-		name: 'K9, after a refund was committed, before the queue records the job',
+		name: 'after a refund was committed, before the queue records the job',
 		...refunding,
 	},
 	{
@@ -120,7 +120,7 @@ const killPoints: KillPoint[] = [
 	},
 	{
 		point: 'refund/given',
-		name: 'P7, after a second payment was refunded, before the refund is recorded',
+		name: 'after a second payment was refunded, before the refund is recorded',
 		prepare: payTwice,
 		reachPoint: () => shop().switches({ events: { paused: false } }),
 		ends: ['completed', 'duplicate'],

@@ -19,7 +19,7 @@ const hour = 3_600
 
 export const machineFaults: readonly MachineFault[] = [
 	{
-		name: 'F1: PostgreSQL is killed',
+		name: 'PostgreSQL is killed',
 		needs: [],
 		begin: async ({ pair }) => {
 			process.kill(pair.postgres.pid(), 'SIGKILL')
@@ -29,7 +29,7 @@ export const machineFaults: readonly MachineFault[] = [
 	fullDisk('the database', 'database'),
 	fullDisk('a server', 'one'),
 	{
-		name: 'F7: all disks are slow',
+		name: 'all disks are slow',
 		needs: ['gcc'],
 		begin: async ({ machine }, chance) => {
 			const ms = chance.between(50, 500)
@@ -51,7 +51,7 @@ export const machineFaults: readonly MachineFault[] = [
 		return typeof about === 'object' && about !== null && 'pid' in about ? Number(about.pid) : undefined
 	}),
 	{
-		name: 'F17: packets are lost and duplicated',
+		name: 'packets are lost and duplicated',
 		needs: ['namespaces', 'nftables'],
 		begin: async ({ machine }, chance) => {
 			await machine.disturbPackets(chance.between(3, 12))
@@ -59,7 +59,7 @@ export const machineFaults: readonly MachineFault[] = [
 		},
 	},
 	{
-		name: 'F21: a server is killed',
+		name: 'a server is killed',
 		needs: [],
 		begin: async ({ pair }) => {
 			await pair.servers[1].kill()
@@ -82,7 +82,7 @@ const shopConnections =
 
 function fullDisk(whose: string, part: Part): MachineFault {
 	return {
-		name: `F6: the disk of ${whose} is full`,
+		name: `the disk of ${whose} is full`,
 		needs: ['namespaces'],
 		begin: async ({ machine }) => {
 			await machine.fillDisk(part)
@@ -93,7 +93,7 @@ function fullDisk(whose: string, part: Part): MachineFault {
 
 function clockJump(what: string, jumping: readonly Part[], seconds: number): MachineFault {
 	return {
-		name: `F8: ${what} jumps an hour ${seconds > 0 ? 'forward' : 'back'}, and later to the right time`,
+		name: `${what} jumps an hour ${seconds > 0 ? 'forward' : 'back'}, and later to the right time`,
 		needs: ['faketime'],
 		begin: async ({ machine }) => {
 			await machine.moveClocks(jumping, seconds)
@@ -127,7 +127,7 @@ function paused(
 	find: (pair: ShopPair, chance: Chance) => Promise<number | undefined>,
 ): MachineFault {
 	return {
-		name: `F16: ${what} is paused`,
+		name: `${what} is paused`,
 		needs: [],
 		begin: async ({ pair }, chance) => {
 			const pid = await find(pair, chance)

@@ -16,7 +16,7 @@ const create = 'checkout.sessions.create'
  */
 const untilGivenUp = { answered: 8, cut: 8 }
 
-test('F10: while the provider is unreachable, the buyer sees an error, and the same purchase continues later', async () => {
+test('while the provider is unreachable, the buyer sees an error, and the same purchase continues later', async () => {
 	const buyer = await shop().shopper()
 	await shop().switches({ operations: [{ operation: create, fault: 'cut-before', next: untilGivenUp.cut }] })
 	const refused = await buyer.client.functions.invoke('create-payment', { body: cv })
@@ -26,10 +26,10 @@ test('F10: while the provider is unreachable, the buyer sees an error, and the s
 })
 
 test.for([
-	['F11: after a 500', 'answer-500', 1],
-	['F11: after a 429 that persists', 'answer-429', untilGivenUp.answered],
-	['F11: after an answer that is not JSON', 'answer-nonsense', 1],
-	['F12: if a Checkout Session is created but the response is lost', 'cut-after', untilGivenUp.cut],
+	['after a 500', 'answer-500', 1],
+	['after a 429 that persists', 'answer-429', untilGivenUp.answered],
+	['after an answer that is not JSON', 'answer-nonsense', 1],
+	['if a Checkout Session is created but the response is lost', 'cut-after', untilGivenUp.cut],
 ] as const)(
 	'%s, the buyer sees an error, tries again, and gets one Checkout Session',
 	async ([, fault, next]) => {
@@ -45,7 +45,7 @@ test.for([
 	},
 )
 
-test('F13: while the provider hangs, ten calls wait and the rest fail quickly, and checkouts open again afterwards', {
+test('while the provider hangs, ten calls wait and the rest fail quickly, and checkouts open again afterwards', {
 	timeout: 120_000,
 }, async () => {
 	const buyers = await Promise.all(Array.from({ length: 14 }, () => shop().shopper()))
@@ -63,7 +63,7 @@ test('F13: while the provider hangs, ten calls wait and the rest fail quickly, a
 	expect(await buyers[0]?.open(planner)).toMatch(/^cs_test_/)
 })
 
-test(`F14: with late, duplicate, reordered, lost and badly signed events, payments and purchases still match (seed ${seed})`, {
+test(`with late, duplicate, reordered, lost and badly signed events, payments and purchases still match (seed ${seed})`, {
 	timeout: 180_000,
 }, async () => {
 	const shoppers = await Promise.all(Array.from({ length: 4 }, () => shop().shopper()))

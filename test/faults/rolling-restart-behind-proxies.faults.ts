@@ -34,7 +34,7 @@ for (const [name, startFront] of fronts)
 
 const startable = fronts.flatMap(([name, startFront]) => (startFront ? [{ name, startFront }] : []))
 
-describe.each(startable)('F22, behind $name', ({ startFront }) => {
+describe.each(startable)('behind $name', ({ startFront }) => {
 	const pair = pairForFile({ startFront, isLarge: isFull })
 
 	test(`no request is lost while servers are restarted in turn (seed ${seed})`, {

@@ -26,7 +26,7 @@ function patientFetch(received: number[]): typeof fetch {
 	}
 }
 
-test(`F22: while servers are restarted in turn, users can buy and take guides without seeing an error (seed ${seed})`, {
+test(`while servers are restarted in turn, users can buy and take guides without seeing an error (seed ${seed})`, {
 	timeout: 60_000 + rounds * 40_000,
 }, async () => {
 	const received: number[] = []

@@ -36,7 +36,7 @@ async function linkFor(shopper: Shopper): Promise<string> {
 	return data.signedUrl
 }
 
-test('F23: a stop during downloads, events and checkouts exits with 0, and nothing confirmed is lost', {
+test('a stop during downloads, events and checkouts exits with 0, and nothing confirmed is lost', {
 	timeout: 150_000,
 }, async () => {
 	const { process: server, promises, expectAgreement, restart } = shop()
@@ -76,7 +76,7 @@ test('F23: a stop during downloads, events and checkouts exits with 0, and nothi
 	expect(await readSlowly(await linkFor(first))).toBe('whole')
 })
 
-test('F24: a second signal does not prevent a clean exit', { timeout: 60_000 }, async () => {
+test('a second signal does not prevent a clean exit', { timeout: 60_000 }, async () => {
 	const { process: server, restart } = shop()
 	const pid = server.pid()
 	if (pid === undefined) throw new Error('no server')

@@ -36,7 +36,7 @@ async function statusOf({ error }: Refused): Promise<number> {
 	return error.context.status
 }
 
-test('F3: if every statement takes a second, requests are answered or refused in time and pages stay fast', {
+test('if every statement takes a second, requests are answered or refused in time and pages stay fast', {
 	timeout: 120_000,
 }, async () => {
 	const { shop, connection, status } = running()
@@ -64,7 +64,7 @@ test('F3: if every statement takes a second, requests are answered or refused in
 	await expect.poll(() => buyer.returnTo(checkoutSessionId), { timeout: 15_000 }).toBe('completed')
 })
 
-test('F3: while a table is locked, requests for it fail in time, and a payment is delivered once the lock ends', {
+test('while a table is locked, requests for it fail in time, and a payment is delivered once the lock ends', {
 	timeout: 120_000,
 }, async () => {
 	const { shop, superuserUrl, status } = running()
