@@ -58,7 +58,7 @@ export const mayImport = {
 /** @type {'error'} */
 const severity = 'error'
 const folders = Object.keys(mayImport)
-const ours = '^(src|catalogue|test|e2e|lab|scripts|goods)/'
+const ours = '^(src|catalogue|test|e2e|lab|scripts|goods|workshop)/'
 const tests = '\\.test\\.tsx?$|/testing/'
 
 /** Features that only some shops have. */

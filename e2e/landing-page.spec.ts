@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { expectAccessible, expectWithinWidth } from './good-page.ts'
 import { expect, test } from './journey.ts'
 
-const file = pathToFileURL('catalogue/startup-blueprint/landing-page.html').href
+const file = pathToFileURL('workshop/startup-blueprint/landing-page.html').href
 const formService = 'https://formspree.io/**'
 
 test('the landing page of the Startup Blueprint is accessible when opened from disk on a narrow screen', async ({
@@ -57,7 +57,7 @@ test('the landing page opens the form service’s own page if the service requir
 			body: `<title>Are you a person?</title>${route.request().postData()}`,
 		})
 	})
-	const html = await readFile('catalogue/startup-blueprint/landing-page.html', 'utf8')
+	const html = await readFile('workshop/startup-blueprint/landing-page.html', 'utf8')
 	// A beginner may replace the placeholder throughout the file, even in its comments.
 	const body = html.replaceAll('YOUR-FORM-CODE', 'abcdwxyz')
 	await page.route('https://monday-kit.pages.dev/card/', (route) =>

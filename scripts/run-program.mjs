@@ -7,7 +7,9 @@ import { runScript } from './setup/trouble.mjs'
 
 await runScript(async () => {
 	const args = process.argv.slice(2)
-	const node = await prepare({ pages: false, tools: args.some((arg) => arg.startsWith('scripts/')) })
+	const from = (/** @type {string} */ folder) => args.some((arg) => arg.startsWith(`${folder}/`))
+	const workshop = from('workshop')
+	const node = await prepare({ pages: false, tools: workshop || from('lab'), workshop })
 	const { code } = await run(node, ['--disable-warning=ExperimentalWarning', ...args], {
 		env: compileCache,
 		answers: true,

@@ -34,7 +34,7 @@ await runScript(async () => {
 	try {
 		const { values } = parseArgs({ options: { full: { type: 'boolean' } } })
 		const extent = values.full ? 'full' : 'short'
-		const node = await prepare({ pages: false, tools: true })
+		const node = await prepare({ pages: false, tools: true, workshop: values.full === true })
 		runFolder = await beginRun()
 		rmSync(results, { recursive: true, force: true })
 		mkdirSync(results, { recursive: true })
@@ -84,7 +84,7 @@ await runScript(async () => {
 		// The browser is unpacked before several workers try to do so at once.
 		const [types] = await Promise.all([typeCheck(node), findBrowser()])
 		counts.push(types)
-		if (values.full)
+		if (values.full) {
 			counts.push(
 				...(await suites({
 					title: 'Upgrades from the last release',
@@ -94,6 +94,21 @@ await runScript(async () => {
 					env: { FAULTS: 'upgrade' },
 				})),
 			)
+			counts.push(
+				...(await suites({
+					title: 'The workshop',
+					name: 'workshop',
+					program: node,
+					args: vitest('workshop', '--config', 'workshop/vitest.config.ts'),
+				})),
+			)
+			counts.push(
+				await check('Types of the workshop', node, [
+					join(packages, 'typescript/bin/tsc'),
+					...['--noEmit', '--project', 'workshop'],
+				]),
+			)
+		}
 		counts.push(...(await suites(journeys)))
 	} catch (error) {
 		say(error instanceof Trouble ? error.message : String(error instanceof Error ? error.stack : error))

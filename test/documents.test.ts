@@ -6,7 +6,13 @@ import packageJson from '../package.json' with { type: 'json' }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const decisions = markdownIn('docs/decisions').filter((file) => !file.endsWith('README.md'))
-const documents = ['README.md', 'catalogue/README.md', ...markdownIn('docs'), ...markdownIn('docs/decisions')]
+const documents = [
+	'README.md',
+	'catalogue/README.md',
+	'workshop/README.md',
+	...markdownIn('docs'),
+	...markdownIn('docs/decisions'),
+]
 const topFolders = 'bench|catalogue|deploy|docs|e2e|goods|migrations|public|scripts|src|test'
 
 describe.each(documents)('%s', (file) => {

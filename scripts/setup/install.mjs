@@ -4,15 +4,18 @@ import { nodePackage } from './node.mjs'
 import { rootDir, run } from './run.mjs'
 import { say, Trouble, withProgress } from './trouble.mjs'
 
+/** The folder of the packages that make the guides. It has a package-lock.json of its own. */
+export const workshopDir = join(rootDir, 'workshop')
+
 /**
  * Returns whether node_modules has the packages in package-lock.json, according to the record that npm writes when it has
- * finished. `tools` includes the development dependencies, which only tests, linting and building the guides need.
+ * finished. `tools` includes the development dependencies, which only tests and linting need.
  *
- * @param {{ tools: boolean }} options
+ * @param {{ tools: boolean, folder?: string }} options
  */
-export function isInstalled({ tools }) {
-	const wanted = readPackages('package-lock.json')
-	const present = readPackages('node_modules/.package-lock.json')
+export function isInstalled({ tools, folder = rootDir }) {
+	const wanted = readPackages(folder, 'package-lock.json')
+	const present = readPackages(folder, 'node_modules/.package-lock.json')
 	if (wanted === undefined)
 		throw new Trouble('package-lock.json is missing or damaged: the clone is incomplete.')
 	if (present === undefined) return false
@@ -27,40 +30,41 @@ export function isInstalled({ tools }) {
 	})
 }
 
-/** Counts the packages that npm has unpacked. @param {{ tools: boolean }} options */
-function countInstalled({ tools }) {
-	const paths = Object.entries(readPackages('package-lock.json') ?? {})
+/** Counts the packages that npm has unpacked. @param {{ tools: boolean, folder: string }} options */
+function countInstalled({ tools, folder }) {
+	const paths = Object.entries(readPackages(folder, 'package-lock.json') ?? {})
 		.filter(
 			([path, { version, dev, optional, devOptional }]) =>
 				path !== '' && version !== undefined && !optional && !devOptional && (tools || !dev),
 		)
 		.map(([path]) => path)
 	return {
-		done: paths.filter((path) => existsSync(join(rootDir, path, 'package.json'))).length,
+		done: paths.filter((path) => existsSync(join(folder, path, 'package.json'))).length,
 		total: paths.length,
 	}
 }
 
 /**
+ * @param {string} folder
  * @param {string} file
  * @returns {Record<string, { version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }> | undefined}
  */
-function readPackages(file) {
+function readPackages(folder, file) {
 	try {
-		return JSON.parse(readFileSync(join(rootDir, file), 'utf8')).packages
+		return JSON.parse(readFileSync(join(folder, file), 'utf8')).packages
 	} catch {
 		return undefined
 	}
 }
 
-/** @param {{ tools: boolean }} options */
-export async function install({ tools }) {
+/** @param {{ tools: boolean, folder?: string }} options */
+export async function install({ tools, folder = rootDir }) {
 	say('Installing packages. The first time, this takes about a minute …')
 	// Uses the npm that started this script, or else the one on the path.
 	const own = process.env.npm_execpath
 	const [program, first] = own ? [process.execPath, [own]] : ['npm', []]
 	// Tools are added without `npm ci`, which would first remove the packages that a running shop needs.
-	const command = tools && isInstalled({ tools: false }) ? ['install', '--no-save'] : ['ci']
+	const command = tools && isInstalled({ tools: false, folder }) ? ['install', '--no-save'] : ['ci']
 	const flags = [
 		...command,
 		'--ignore-scripts',
@@ -73,8 +77,8 @@ export async function install({ tools }) {
 	]
 	const { code, output, signalled } = await withProgress(
 		'Installing',
-		() => countInstalled({ tools }),
-		() => run(program, [...first, ...flags], { quiet: true }),
+		() => countInstalled({ tools, folder }),
+		() => run(program, [...first, ...flags], { quiet: true, cwd: folder }),
 	)
 	if (signalled)
 		throw new Trouble('Stopped before everything was installed. The next start will continue from there.')

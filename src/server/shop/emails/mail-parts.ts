@@ -147,7 +147,7 @@ function textOf(words: MailWords): string {
 }
 
 /**
- * The logo, drawn by `scripts/icons.mjs`. Its background has the colour of paper, so that it can be seen in the dark theme too.
+ * The logo, drawn by `workshop/icons.mjs`. Its background has the colour of paper, so that it can be seen in the dark theme too.
  */
 export const markPicture: MailPicture = {
 	cid: 'mark@headstart',
