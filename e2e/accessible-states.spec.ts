@@ -15,6 +15,7 @@ function heading(page: Page) {
 }
 
 test('every stage of waiting on the success page is accessible', async ({ page, shop, newMember, allow }) => {
+	test.slow()
 	allow(/status of 500/)
 	const member = await newMember()
 	const checkoutSessionId = await openCheckout(shop, member.session)
@@ -41,7 +42,7 @@ test('every stage of waiting on the success page is accessible', async ({ page, 
 				await page.clock.fastForward(10_000)
 				return heading(page).textContent()
 			},
-			{ timeout: 30_000, intervals: [150] },
+			{ timeout: 60_000, intervals: [150] },
 		)
 		.toBe('Your payment is still being confirmed')
 	await expectGoodOnEveryScreen(page, 'still waiting')

@@ -153,7 +153,9 @@ test('a user turns on two-step verification, signs in with it, recovers from a l
 	await page.keyboard.press('Enter')
 	const picture = section.getByRole('img', { name: /QR code/ })
 	await expect(picture).toBeVisible()
-	expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(20)
+	await expect
+		.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+		.toBeGreaterThan(20)
 	const secret = (await section.locator('code').textContent()) ?? ''
 	const code = section.getByLabel('The code in your app')
 	await expect(firstStep).toBeFocused()

@@ -58,6 +58,8 @@ test('a failed change on the account page shows a reference, and succeeds once t
 		['Delete my account', 'Your account wasn’t deleted'],
 	] as const) {
 		await button(page, name).click()
+		// A message stays while the pointer is over it.
+		await toast(page, says).hover()
 		await expect(toast(page, says)).toContainText('Reference made-up-503')
 		await toast(page, says).getByRole('button', { name: 'Close message' }).click()
 	}

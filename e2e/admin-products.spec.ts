@@ -33,7 +33,7 @@ test('the pages of the shop show an owner’s changes to reviews, claims, prices
 	browser,
 	allow,
 }) => {
-	test.setTimeout(200_000)
+	test.slow()
 	const client = await clientOf(shop)
 	await client.auth.setSession((await makeMember(shop)).session)
 	await client.from('purchases').insert(guide)
@@ -56,9 +56,9 @@ test('the pages of the shop show an owner’s changes to reviews, claims, prices
 	await expect(page.getByText('You answered:')).toBeVisible()
 	await page.getByRole('button', { name: 'Edit answer' }).click()
 	await dialog.getByLabel('Your answer').fill('')
-	expect(await asksBeforeLeaving(page)).toBe(true)
+	await expect.poll(() => asksBeforeLeaving(page)).toBe(true)
 	await dialog.getByLabel('Your answer').fill('The next edition is longer.')
-	expect(await asksBeforeLeaving(page)).toBe(false)
+	await expect.poll(() => asksBeforeLeaving(page)).toBe(false)
 	await dialog.getByRole('button', { name: 'Cancel' }).click()
 	const visitor = await browser.newPage()
 	await untilWritten(shop, '/products/student-guide', 'The next edition is longer.')
@@ -141,7 +141,7 @@ test('an owner releases a guide that was coming soon, and a visitor finds and bu
 	page,
 	browser,
 }) => {
-	test.setTimeout(200_000)
+	test.slow()
 	await openAdmin(page, shop, { path: '/products' })
 	const dialog = page.getByRole('dialog')
 	await page.getByRole('link', { name: 'North East' }).click()

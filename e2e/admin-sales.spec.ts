@@ -3,6 +3,7 @@ import { databaseOf } from '../test/faults/in-database.ts'
 import { asksBeforeLeaving, endSession, memberPassword, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
+import { goByKeys } from './keyboard.ts'
 import { clientOf, makeMember } from './people.ts'
 import { atProvider, buyCvSecrets } from './purchases.ts'
 
@@ -12,7 +13,7 @@ test('an owner finishes the answer to a dispute after being signed out, exports 
 	allow,
 	settleErrors,
 }) => {
-	test.setTimeout(150_000)
+	test.slow()
 	const buyer = await makeMember(shop)
 	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
 	const client = await clientOf(shop)
@@ -30,7 +31,7 @@ test('an owner finishes the answer to a dispute after being signed out, exports 
 	await atProvider(shop, checkoutSessionId, 'dispute')
 	const needs = page.getByRole('region', { name: /Needs you/ })
 	const dispute = needs.getByRole('article').filter({ hasText: buyer.email })
-	await expect(dispute).toContainText(/Answer by .*: CV Secrets/, { timeout: 40_000 })
+	await expect(dispute).toContainText(/Answer by .*: CV Secrets/, { timeout: 60_000 })
 	await dispute.getByText('Write the answer').click()
 	await expect(dispute.getByLabel('What the bank will read')).toHaveValue(/they agreed to this/)
 	await dispute.getByLabel('What the bank will read').fill('An hour of work on this answer')
@@ -42,7 +43,7 @@ test('an owner finishes the answer to a dispute after being signed out, exports 
 	await page.getByLabel('Password').fill(memberPassword)
 	await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 	await expect(dispute.getByLabel('What the bank will read')).toHaveValue('An hour of work on this answer')
-	expect(await asksBeforeLeaving(page)).toBe(true)
+	await expect.poll(() => asksBeforeLeaving(page)).toBe(true)
 	settleErrors()
 	await page.getByRole('button', { name: '7 days' }).click()
 	await expect(page.getByRole('img', { name: /Gross by day/ })).toBeVisible()
@@ -54,11 +55,9 @@ test('an owner finishes the answer to a dispute after being signed out, exports 
 	await dialog.getByRole('button', { name: 'Send it, once' }).click()
 	await expect(page.getByText('The bank has your answer')).toBeVisible()
 	await expect(dispute).toBeHidden()
-	expect(await asksBeforeLeaving(page)).toBe(false)
+	await expect.poll(() => asksBeforeLeaving(page)).toBe(false)
 
-	await page.keyboard.press('g')
-	await page.keyboard.press('s')
-	await expect(page).toHaveURL(`${shop.adminUrl}/sales`)
+	await goByKeys(page, 's', `${shop.adminUrl}/sales`)
 	await expect(page.getByRole('row').filter({ hasText: buyer.email })).toContainText('£14.99')
 	const inList = page.getByRole('row').filter({ hasText: buyer.email })
 	await expect(inList.getByText('Disputed').filter({ visible: true })).toBeVisible()
@@ -113,7 +112,7 @@ test('a payment on hold without an account names who paid, prefills that address
 	page,
 	shop,
 }) => {
-	test.setTimeout(90_000)
+	test.slow()
 	const buyer = await makeMember(shop)
 	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
 	const database = await databaseOf(shop.dataDir)
@@ -150,13 +149,13 @@ test('a payment that its bank reports as fraud is refunded from the first page, 
 	page,
 	shop,
 }) => {
-	test.setTimeout(90_000)
+	test.slow()
 	const buyer = await makeMember(shop)
 	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
 	await atProvider(shop, checkoutSessionId, 'fraud-warning')
 	await openAdmin(page, shop, { path: '/?all=fraud' })
 	const card = page.getByRole('article').filter({ hasText: buyer.email })
-	await expect(card).toContainText('Reported as fraud: CV Secrets', { timeout: 40_000 })
+	await expect(card).toContainText('Reported as fraud: CV Secrets', { timeout: 60_000 })
 	await expect(card).toContainText('A lost dispute costs you £34.99')
 	await card.getByRole('button', { name: 'Refund now' }).click()
 	const dialog = page.getByRole('dialog')

@@ -91,5 +91,5 @@ test('the tab of the page is in view on a phone', onlyPhone, async ({ page, shop
 
 /** Presses a button. The page may have noticed the end of the session by itself meanwhile, and show how to sign in instead. */
 async function pressIfThere(button: Locator): Promise<void> {
-	await button.click({ timeout: 5_000 }).catch(() => {})
+	await button.click({ timeout: 15_000 }).catch(() => {})
 }

@@ -18,10 +18,10 @@ test(
 			await expect(page.getByRole('dialog')).toHaveCount(0)
 		}
 		const doctor = page.getByRole('region', { name: 'Doctor' })
-		await expect(doctor.getByRole('status')).toContainText('Checked on', { timeout: 60_000 })
+		await expect(doctor.getByRole('status')).toContainText('Checked on', { timeout: 120_000 })
 		await expect(doctor.getByText('Next: ').first()).toBeVisible()
 		await expect(page.getByRole('region', { name: 'Audit' })).toContainText(/purchases? of ours\./, {
-			timeout: 60_000,
+			timeout: 120_000,
 		})
 		await page.getByLabel('Find a setting').fill('admin_url')
 		await expect(page.getByRole('row', { name: /ADMIN_URL/ })).toContainText(shop.adminUrl)

@@ -3,6 +3,7 @@ import { freePort } from '#test/free-port.ts'
 import { invite, memberPassword, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
+import { goByKeys } from './keyboard.ts'
 import { startShopProcess } from './shop-process.ts'
 import { startShopWithAdmin } from './start-shops.ts'
 
@@ -10,7 +11,7 @@ test('an owner signs in once with the link printed at start, invites a member an
 	page,
 	allow,
 }) => {
-	test.setTimeout(150_000)
+	test.slow()
 	const shop = await startShopWithAdmin()
 	try {
 		const link = /Sign in, once: +(\S+)/.exec(shop.output())?.[1] ?? ''
@@ -19,9 +20,7 @@ test('an owner signs in once with the link printed at start, invites a member an
 		await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
 
 		// The keyboard opens pages: with G and a letter, and with the palette.
-		await page.keyboard.press('g')
-		await page.keyboard.press('m')
-		await expect(page).toHaveURL(`${shop.adminUrl}/members`)
+		await goByKeys(page, 'm', `${shop.adminUrl}/members`)
 		await expect(page.getByRole('cell', { name: 'owner@headstart.test' })).toBeVisible()
 		await page.keyboard.press('Control+k')
 		await page.getByRole('combobox').fill('lo')
@@ -98,7 +97,7 @@ test('on a public site an invitation leads to an account, a second factor and th
 	page,
 	allow,
 }) => {
-	test.setTimeout(150_000)
+	test.slow()
 	const [port, adminPort] = [await freePort(), await freePort()]
 	const email = 'grace@student.test'
 	const shop = await startShopProcess(

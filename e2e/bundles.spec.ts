@@ -24,7 +24,7 @@ test.afterAll(async () => await shop?.dispose())
 const inBundle = ['CV Secrets No One Tells You', 'Student Budget Planner']
 
 test('an owner sells a bundle, and a refund takes both guides away', async ({ page, browser, allow }) => {
-	test.setTimeout(200_000)
+	test.slow()
 	// While the form is being filled in, its preview is refused until the entries are valid.
 	allow(/status of 409/)
 	await openAdmin(page, shop, { path: '/products' })
@@ -131,7 +131,7 @@ test('an owner sells a bundle, and a refund takes both guides away', async ({ pa
 test('a bundle waits for a visitor who signs up for it, but its address alone never opens the checkout', async ({
 	browser,
 }) => {
-	test.setTimeout(200_000)
+	test.slow()
 	const wanted = { title: 'Work and savings', sentence: 'Earn it, then keep it.', price_pence: 1599 }
 	const { id } = z
 		.object({ id: z.string() })
@@ -211,7 +211,7 @@ test('a visitor who wants a bundle that has just been withdrawn is told that itâ
 	browser,
 	allow,
 }) => {
-	test.setTimeout(120_000)
+	test.slow()
 	// The server refuses to sell it.
 	allow(/status of 400/)
 	const wanted = { title: 'Gone soon', sentence: 'Not for long.', price_pence: 1699 }
@@ -236,7 +236,9 @@ test('a visitor who wants a bundle that has just been withdrawn is told that itâ
 	await expectGoodPage(visitor, 'a bundle that was withdrawn')
 
 	// This is the address to which signing in leads, once the pages no longer offer the bundle.
-	await expect.poll(async () => await (await fetch(shop.url + path)).text()).not.toContain(id)
+	await expect
+		.poll(async () => await (await fetch(shop.url + path)).text(), { timeout: 60_000 })
+		.not.toContain(id)
 	await visitor.goto('about:blank')
 	await visitor.goto(`/auth?redirect=${path}%23${id}`)
 	await expect(visitor).toHaveURL(`${path}#${id}`)

@@ -37,7 +37,7 @@ for (const path of paths) {
 		`price and button stay uncovered on ${path}, wherever it is scrolled to`,
 		onlyLaptop,
 		async ({ page }) => {
-			test.setTimeout(120_000)
+			test.slow()
 			await page.goto(path)
 			await ready(page)
 			await expectAlwaysShown(page, path)
@@ -46,7 +46,7 @@ for (const path of paths) {
 }
 
 test('what a user owns stays on every screen too', onlyLaptop, async ({ page, shop, newMember }) => {
-	test.setTimeout(120_000)
+	test.slow()
 	const member = await newMember()
 	await buyCvSecrets(shop, member.session)
 	await comeBackAs(page, shop, member)
@@ -59,7 +59,7 @@ test(
 	'messages, and a banner at the bottom, leave price and button uncovered',
 	onlyLaptop,
 	async ({ page, shop, newMember, allow }) => {
-		test.setTimeout(120_000)
+		test.slow()
 		allow(/create-payment|status of 500/)
 		await comeBackAs(page, shop, await newMember())
 		await page.goto('/products/cv-secrets')

@@ -21,11 +21,12 @@ test.afterAll(async () => {
  * How long a proof of work may take, in milliseconds. The browsers of journeys never optimise scripts, so it takes several times as
  * long as on a phone, and again longer beside other journeys.
  */
-const workTimeout = 25_000
+const workTimeout = 60_000
 
 const someone = { email: 'somebody@student.test', password: 'not-the-password' }
 
 test('the visitor’s device computes the proof of work without showing anything', async ({ page, allow }) => {
+	test.slow()
 	await page.goto(`${work.url}/auth/recover`)
 	await ready(page)
 	await page.getByLabel('Email').fill(someone.email)
@@ -43,6 +44,7 @@ test('the visitor’s device computes the proof of work without showing anything
 })
 
 test('signing up includes a proof of work', async ({ page }) => {
+	test.slow()
 	const person = makePerson()
 	await page.goto(`${work.url}/auth`)
 	await ready(page)

@@ -51,11 +51,15 @@ async function forgetScreen(page: Page): Promise<void> {
 	})
 }
 
+/** Returns what has been recorded. Two frames later, so that it includes what the page shows now. */
 async function screenOf(page: Page): Promise<{ shown: string[]; shift: number }> {
-	return await page.evaluate(() => ({
-		shown: JSON.parse(sessionStorage.getItem('test-shown') ?? '[]'),
-		shift: Number(sessionStorage.getItem('test-shift') ?? 0),
-	}))
+	return await page.evaluate(async () => {
+		await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+		return {
+			shown: JSON.parse(sessionStorage.getItem('test-shown') ?? '[]'),
+			shift: Number(sessionStorage.getItem('test-shift') ?? 0),
+		}
+	})
 }
 
 /** Chooses an account at Google and goes back to the shop, on a slow phone. */
@@ -86,6 +90,7 @@ for (const { what, from, button, next, ends } of begun) {
 		`back from Google after ${what}, the first thing painted is where the visitor is going`,
 		onlyPhone,
 		async ({ page, person, allow }) => {
+			test.slow()
 			// A visitor who doesn't have the guide is refused it, perhaps before the journey ends.
 			if (what === 'reading') allow(/status of 400/)
 			await watchScreen(page)
@@ -95,9 +100,9 @@ for (const { what, from, button, next, ends } of begun) {
 				await page.getByRole('button', { name: 'Get Free PDF' }).filter({ visible: true }).first().click()
 			await forgetScreen(page)
 			await returnFromGoogle(page, `slow.${person.email}`)
-			await expect(page.locator('html')).toHaveAttribute('data-session', 'in', { timeout: 40_000 })
+			await expect(page.locator('html')).toHaveAttribute('data-session', 'in', { timeout: 60_000 })
 			if (ends !== undefined)
-				await expect(page.getByRole('heading', { level: 1 })).toContainText(ends, { timeout: 20_000 })
+				await expect(page.getByRole('heading', { level: 1 })).toContainText(ends, { timeout: 60_000 })
 			const { shown, shift } = await screenOf(page)
 			const back = shown.slice(shown.findIndex((text) => text.startsWith('Signing you in')))
 			expect(back.slice(0, 2)).toContain(next === undefined ? 'Signing you in' : `Signing you in ${next}`)
@@ -113,6 +118,7 @@ test(
 	'back from Google without an account, the first thing painted is that signing in follows',
 	onlyPhone,
 	async ({ page }) => {
+		test.slow()
 		await watchScreen(page)
 		await page.goto('/products/student-guide')
 		await ready(page)
@@ -124,7 +130,7 @@ test(
 		await forgetScreen(page)
 		await slowDown(page)
 		await page.goto('/?error=access_denied&error_description=x')
-		await expect(page).toHaveURL('/auth?redirect=%2Fget%2Fstudent-guide', { timeout: 30_000 })
+		await expect(page).toHaveURL('/auth?redirect=%2Fget%2Fstudent-guide', { timeout: 60_000 })
 		await expect(page.getByRole('region', { name: 'The guide you chose' })).toBeVisible()
 		const { shown, shift } = await screenOf(page)
 		expect(shown).toContain('Back to signing in Student Guide is waiting.')
@@ -137,6 +143,7 @@ test(
 	'after an emailed link nothing moves until the free guide is there, and one message says so',
 	onlyPhone,
 	async ({ page, shop }) => {
+		test.slow()
 		const person = makePerson()
 		await watchScreen(page)
 		await page.goto('/products/student-guide')
@@ -151,7 +158,7 @@ test(
 		await page.goto(link)
 		await page.getByRole('button', { name: 'Confirm my email' }).click()
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Student Guide is yours', {
-			timeout: 30_000,
+			timeout: 60_000,
 		})
 		const { shown, shift } = await screenOf(page)
 		// Neither the guide with its button nor anything else comes in between.
@@ -173,7 +180,7 @@ async function cancelFrom(page: Page, buy: () => Promise<void>): Promise<void> {
 }
 
 test('cancelling at the checkout leads back to where Buy was pressed', async ({ page, shop, newMember }) => {
-	test.setTimeout(120_000)
+	test.slow()
 	await comeBackAs(page, shop, await newMember())
 	const buyCv = () =>
 		card(page, 'CV Secrets No One Tells You').getByRole('button', { name: 'Buy for £14.99' }).click()

@@ -64,7 +64,7 @@ for (const { kinds, isKept } of browsers) {
 				await fillSignIn(page, member)
 			}
 			await expect(page.getByText('Payment Successful!')).toBeVisible()
-			await expect(page).toHaveURL('/', { timeout: 15_000 })
+			await expect(page).toHaveURL('/')
 			await expect(card(page, cv)).toContainText('Acquired')
 			expect(shop.url).toBe(new URL(page.url()).origin)
 		},

@@ -21,7 +21,9 @@ for (const [button, field] of [
 		await expect(dialog).toHaveCount(0)
 		await expect(page).toHaveURL('/')
 		await expect(opener).toBeFocused()
-		expect(Math.abs((await page.evaluate(() => window.scrollY)) - scrolled)).toBeLessThan(2)
+		await expect
+			.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - scrolled))
+			.toBeLessThan(2)
 
 		// Back also leaves the page when the dialog has been closed in another way, however often.
 		for (const _ of [1, 2]) {
@@ -135,9 +137,9 @@ test('two buttons lead through the pages of a guide', onlyLaptop, async ({ page 
 	}
 	await expect(on).toHaveAttribute('aria-disabled', 'true')
 	await expect(on).toBeFocused()
-	expect(await row.evaluate((list) => list.scrollLeft + list.clientWidth - list.scrollWidth)).toBeGreaterThan(
-		-3,
-	)
+	await expect
+		.poll(() => row.evaluate((list) => list.scrollLeft + list.clientWidth - list.scrollWidth))
+		.toBeGreaterThan(-3)
 	await back.click()
 	await expect(on).not.toHaveAttribute('aria-disabled', 'true')
 	// Every page but the cover has a note.
@@ -171,8 +173,9 @@ test('the viewer shows the page’s thumbnail until the large picture is there',
 	await link.click()
 	const sheet = page.locator('.viewer-sheet')
 	await expect(sheet).toBeVisible()
-	const shown = await sheet.evaluate((element) => getComputedStyle(element).backgroundImage)
-	expect(shown).toContain(thumbnail)
+	await expect
+		.poll(() => sheet.evaluate((element) => getComputedStyle(element).backgroundImage))
+		.toContain(thumbnail)
 	release()
 	await expect
 		.poll(() => sheet.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth))

@@ -34,7 +34,7 @@ for (const changer of kinds) {
 			newMember,
 			allow,
 		}) => {
-			test.setTimeout(180_000)
+			test.slow()
 			// A read that the sign-out overtakes is refused.
 			allow(/status of 40[13]/)
 			await changePages(page, changer, when)
@@ -61,7 +61,7 @@ for (const changer of kinds) {
 	if (changer !== 'replaces' && changer !== 'extensions') continue
 
 	test(`a visitor uses the shop while somebody ${changers[changer]}`, async ({ page, allow }) => {
-		test.setTimeout(180_000)
+		test.slow()
 		await changePages(page, changer, 'before')
 		for (const path of openPages) {
 			await page.goto(path)
@@ -168,6 +168,7 @@ function changeNow(changer: Changer): void {
 async function searchGuide(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Search' }).press('Enter')
 	const result = page.getByRole('search').getByRole('status')
+	await expect(page.getByRole('searchbox')).toBeFocused()
 	await page.keyboard.type('cover', { delay: 30 })
 	await expect(result).toHaveText(/^1 of \d+, in/)
 	await page.keyboard.press('Enter')

@@ -57,34 +57,37 @@ export async function expectAccessible(page: Page, state: string, themes = [ligh
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 		// Polled, because an element that is still fading in has too little contrast.
 		await expect
-			.poll(() => violations(page, rules), { message: `${state}, ${colorScheme}`, timeout: 20_000 })
+			.poll(() => violations(page, rules), { message: `${state}, ${colorScheme}`, timeout: 60_000 })
 			.toEqual([])
 	}
 }
 
-/** Expects the page not to scroll sideways. Not measured by `innerWidth`, which on a phone grows with a page that is too wide. */
+/**
+ * Expects the page not to scroll sideways. Not measured by `innerWidth`, which on a phone grows with a page that is too wide. Polled,
+ * as the sizes below are, because parts of a page take the new size of the screen only in one of the next frames.
+ */
 export async function expectWithinWidth(page: Page, state: string): Promise<void> {
-	const over = await page.evaluate(
-		() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-	)
-	expect(over, `${state}: pixels beyond the edge`).toBeLessThanOrEqual(0)
+	const over = () =>
+		page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+	await expect.poll(over, `${state}: pixels beyond the edge`).toBeLessThanOrEqual(0)
 }
 
 /** Expects every control, except links within a sentence or a guide's text, to be at least 44 pixels wide and high. */
 async function expectRoomForThumbs(page: Page, state: string): Promise<void> {
-	const small = await page.locator('a, button, summary, input, [role="tab"]').evaluateAll((controls) =>
-		controls.flatMap((control) => {
-			// The label around a checkbox can be pressed too, so its size counts.
-			const { width, height } = (control.closest('label') ?? control).getBoundingClientRect()
-			const shown = control.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
-			if (!shown || (width >= 44 && height >= 44)) return []
-			if (control.closest('p, a:is(.chapter *)') !== null) return []
-			// A toast behind another is drawn smaller, and can only be pressed once it is in front.
-			if (control.closest('[data-sonner-toast][data-front="false"]') !== null) return []
-			return [`${control.textContent?.trim()} ${Math.floor(width)}x${Math.floor(height)}`]
-		}),
-	)
-	expect(small, `${state}: controls under 44 pixels`).toEqual([])
+	const small = () =>
+		page.locator('a, button, summary, input, [role="tab"]').evaluateAll((controls) =>
+			controls.flatMap((control) => {
+				// The label around a checkbox can be pressed too, so its size counts.
+				const { width, height } = (control.closest('label') ?? control).getBoundingClientRect()
+				const shown = control.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
+				if (!shown || (width >= 44 && height >= 44)) return []
+				if (control.closest('p, a:is(.chapter *)') !== null) return []
+				// A toast behind another is drawn smaller, and can only be pressed once it is in front.
+				if (control.closest('[data-sonner-toast][data-front="false"]') !== null) return []
+				return [`${control.textContent?.trim()} ${Math.floor(width)}x${Math.floor(height)}`]
+			}),
+		)
+	await expect.poll(small, `${state}: controls under 44 pixels`).toEqual([])
 }
 
 /** Expects the page to be accessible, to fit the screen and to have large enough controls, at the present size of the screen. */

@@ -19,7 +19,7 @@ async function delayScripts(page: Page): Promise<() => void> {
 
 test('a button pressed before hydration works as soon as the page is hydrated', async ({ page }) => {
 	const letThrough = await delayScripts(page)
-	await page.goto('/products/student-guide', { waitUntil: 'commit' })
+	await page.goto('/products/student-guide', { waitUntil: 'domcontentloaded' })
 	await page.getByRole('button', { name: 'Get Free PDF' }).filter({ visible: true }).first().click()
 	await expect(page.locator('html')).not.toHaveAttribute('data-ready')
 	letThrough()
@@ -34,7 +34,7 @@ test('a form submitted before hydration is submitted by the page afterwards, not
 	const addresses: string[] = []
 	page.on('framenavigated', (frame) => addresses.push(frame.url()))
 	const letThrough = await delayScripts(page)
-	await page.goto('/auth', { waitUntil: 'commit' })
+	await page.goto('/auth', { waitUntil: 'domcontentloaded' })
 	await fillSignIn(page, person)
 	await expect(page.locator('html')).not.toHaveAttribute('data-ready')
 	letThrough()
@@ -45,7 +45,7 @@ test('a form submitted before hydration is submitted by the page afterwards, not
 test('every way to sign in works if it is pressed before hydration', async ({ page }) => {
 	const heading = page.getByRole('heading', { level: 1 })
 	let letThrough = await delayScripts(page)
-	await page.goto('/auth?redirect=/premium', { waitUntil: 'commit' })
+	await page.goto('/auth?redirect=/premium', { waitUntil: 'domcontentloaded' })
 	await page.getByRole('button', { name: 'Continue with Google' }).click()
 	await expect(page.locator('html')).not.toHaveAttribute('data-ready')
 	letThrough()
@@ -53,7 +53,7 @@ test('every way to sign in works if it is pressed before hydration', async ({ pa
 
 	await page.unrouteAll({ behavior: 'wait' })
 	letThrough = await delayScripts(page)
-	await page.goto('/auth/link', { waitUntil: 'commit' })
+	await page.goto('/auth/link', { waitUntil: 'domcontentloaded' })
 	await page.getByLabel('Email').fill(makePerson().email)
 	await page.getByRole('button', { name: 'Email me a link' }).click()
 	await expect(page.locator('html')).not.toHaveAttribute('data-ready')

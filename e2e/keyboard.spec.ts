@@ -78,10 +78,13 @@ test('a guide can be bought with the keyboard alone', async ({ page, shop, newMe
 	await tabTo(page, page.getByRole('checkbox'))
 	await page.keyboard.press('Space')
 	await tabTo(page, page.getByRole('button', { name: /^Pay/ }))
-	const file = page.waitForEvent('download')
-	await page.keyboard.press('Enter')
-	await file
-	await expect(page.getByText('Redirecting you back...')).toBeVisible()
+	// Looked for often and from the press on, because the page redirects after three seconds.
+	const redirects = () => page.getByText('Redirecting you back...').isVisible()
+	await Promise.all([
+		page.waitForEvent('download'),
+		expect.poll(redirects, { intervals: [100] }).toBe(true),
+		page.keyboard.press('Enter'),
+	])
 	// Moving the focus stops the redirect too, because a screen reader can move it without the page receiving a key press.
 	await page.getByRole('main').getByRole('button', { name: 'Download CV Secrets' }).focus()
 	await expect(page.getByText('Redirecting you back...')).toBeHidden()
@@ -108,7 +111,7 @@ test('guides can be searched for, filtered and previewed with the keyboard alone
 	await expect(dialog).toBeVisible()
 	for (let stop = 0; stop < 4; stop += 1) {
 		await page.keyboard.press('Tab')
-		expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+		await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
 		await expect.poll(() => unseenFocus(page)).toBeNull()
 	}
 	await page.keyboard.press('Escape')

@@ -17,7 +17,7 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
 		await page.keyboard.press(key)
 		// Waits for elements that are still moving or being scrolled to.
 		await expect
-			.poll(() => unseenFocus(page), { message: 'a stop where the focus cannot be seen', timeout: 1_500 })
+			.poll(() => unseenFocus(page), { message: 'a stop where the focus cannot be seen' })
 			.toBeNull()
 		if (await control.evaluate((element) => element === document.activeElement)) return
 	}
@@ -48,5 +48,19 @@ export async function arrivedAt(page: Page, path: string | RegExp): Promise<void
 	const main = page.getByRole('main')
 	await expect(main).toBeFocused()
 	// A screen reader reads this name to say which page has opened.
-	await expect(main).toHaveAccessibleName(await page.title())
+	await expect(async () => {
+		await expect(main).toHaveAccessibleName(await page.title(), { timeout: 1_000 })
+	}).toPass()
+}
+
+/**
+ * Opens a page of the admin with G and a letter. Single keys do nothing while a dialog is open, and the letter must follow soon. So
+ * both are pressed again, as a member would, until the page opens.
+ */
+export async function goByKeys(page: Page, letter: string, address: string): Promise<void> {
+	await expect(async () => {
+		await page.keyboard.press('g')
+		await page.keyboard.press(letter)
+		await expect(page).toHaveURL(address, { timeout: 2_000 })
+	}).toPass()
 }

@@ -61,16 +61,13 @@ test('every page first loads at most 120.5 kB of script (126.5 kB if not in the 
 		let html = ''
 		// Some seconds after its start, a shop compresses its pages again, more slowly and to the smallest size.
 		await expect
-			.poll(
-				async () => {
-					html = await (await request.get(path)).text()
-					// Other journeys review guides in this shop. Reviews are below what is seen first, so they need not be in the first
-					// ten packets.
-					const reviews = html.split('<li class="review"').length - 1
-					return (await bytesOf(request, path)) - (reviews > 0 ? 300 : 0) - 300 * reviews
-				},
-				{ message: `${path} as HTML`, timeout: 20_000 },
-			)
+			.poll(async () => {
+				html = await (await request.get(path)).text()
+				// Other journeys review guides in this shop. Reviews are below what is seen first, so they need not be in the first
+				// ten packets.
+				const reviews = html.split('<li class="review"').length - 1
+				return (await bytesOf(request, path)) - (reviews > 0 ? 300 : 0) - 300 * reviews
+			}, `${path} as HTML`)
 			.toBeLessThan(mostPage)
 		// A `#` after the name of the style sheet would mean that shared scripts need it too. In that case each part loaded later
 		// would load it again.

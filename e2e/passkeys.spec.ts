@@ -73,6 +73,8 @@ test('a user is offered a passkey once, adds it, renames it, signs in with it al
 	await expectGoodOnEveryScreen(page, 'sign in with a passkey')
 	await signIn(page, person)
 	await expect(toast(page, offer)).toContainText('fingerprint, face or PIN')
+	// Under the pointer the offer does not disappear by itself while the page is checked.
+	await toast(page, offer).hover()
 	await expectGoodPage(page, 'passkey offered')
 	await toast(page, offer).getByRole('link', { name: 'Add a passkey' }).press('Enter')
 	await expect(page).toHaveURL('/account#passkeys')

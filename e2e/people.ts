@@ -21,7 +21,7 @@ const mailsSchema = z.array(
 
 /** Waits until an address has an email with a matching subject, and returns the newest one. */
 export async function mailTo(shop: Pick<Shop, 'sandboxUrl'>, email: string, subject: RegExp) {
-	const deadline = performance.now() + 15_000
+	const deadline = performance.now() + 45_000
 	while (performance.now() < deadline) {
 		const response = await fetch(`${shop.sandboxUrl}/mailbox.json?to=${encodeURIComponent(email)}`)
 		const mail = mailsSchema.parse(await response.json()).find((candidate) => subject.test(candidate.subject))

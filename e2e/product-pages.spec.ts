@@ -42,7 +42,7 @@ test('the film is not loaded until it is started, and then plays in place with c
 	}))
 	expect(playing).toEqual({ inline: true, captions: 'captions', shown: 'showing' })
 	expect(fetched.some((url) => /\.(webm|mp4)$/.test(url))).toBe(true)
-	expect(fetched.some((url) => url.endsWith('.vtt'))).toBe(true)
+	await expect.poll(() => fetched.some((url) => url.endsWith('.vtt'))).toBe(true)
 
 	await page.getByText('Read the transcript instead').click()
 	await expect(page.locator('details[open] p').first()).toBeVisible()
@@ -105,7 +105,10 @@ test('a free chapter can be read as text or as pages, and a link to another guid
 	await expect(
 		page.getByRole('dialog').getByRole('img', { name: /^Page \d+, The words of the advert/ }),
 	).toBeVisible()
+	// A key pressed before the viewer has the focus would be lost.
+	await expect(page.getByRole('dialog').getByRole('button', { name: 'Next' })).toBeFocused()
 	await page.keyboard.press('Escape')
+	await expect(page.getByRole('dialog')).toHaveCount(0)
 
 	await page
 		.getByRole('link', { name: /Student Guide/ })
@@ -200,7 +203,7 @@ test('a product’s page is the same by its address, by a link, and after the Ba
 		await page.getByRole('link', { name: `Details of ${title}` }).click()
 		await expect(page).toHaveURL(path)
 		await expect(heading).toContainText(title)
-		expect(await contentOf(page)).toEqual(byAddress)
+		await expect.poll(() => contentOf(page)).toEqual(byAddress)
 
 		await page.goto(path)
 		await ready(page)
@@ -208,7 +211,7 @@ test('a product’s page is the same by its address, by a link, and after the Ba
 		await expect(heading).toHaveText('Terms')
 		await page.goBack()
 		await expect(heading).toContainText(title)
-		expect(await contentOf(page)).toEqual(byAddress)
+		await expect.poll(() => contentOf(page)).toEqual(byAddress)
 	}
 })
 

@@ -6,7 +6,7 @@ import { clientOf, mailTo, makeMember } from './people.ts'
 import { atProvider, buyCvSecrets } from './purchases.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 import { card, comeBackAs, ready, toast } from './sign-in.ts'
-import { offlineConsole } from './toasts/row.ts'
+import { goOffline, offlineConsole } from './toasts/row.ts'
 import { untilWritten } from './until-written.ts'
 
 // Reviews change every page, so these journeys have a shop of their own. They run in one worker, so that only one such shop is
@@ -78,7 +78,7 @@ test('a review written by keyboard appears on the page, on the card and in the s
 	await own.getByRole('button', { name: 'Edit your review' }).click()
 	await own.getByRole('radio', { name: '5 stars' }).check()
 	allow(offlineConsole)
-	await page.context().setOffline(true)
+	await goOffline(page)
 	await own.getByRole('button', { name: 'Save your review' }).click()
 	await expect(toast(page, 'Your review wasn’t saved')).toBeVisible()
 	await page.context().setOffline(false)
@@ -120,7 +120,7 @@ test('the draft of a review survives leaving the page, and removing a review nee
 	await expect(own.getByText('Half a thought')).toBeVisible()
 	await own.getByRole('button', { name: 'Remove it' }).click()
 	allow(offlineConsole)
-	await page.context().setOffline(true)
+	await goOffline(page)
 	await own.getByRole('button', { name: 'Remove my review' }).click()
 	await expect(toast(page, 'Your review wasn’t removed')).toBeVisible()
 	await page.context().setOffline(false)
@@ -129,7 +129,7 @@ test('the draft of a review survives leaving the page, and removing a review nee
 	await expect(own.getByRole('heading', { name: 'You have this guide.' })).toBeFocused()
 	await expect(own.getByRole('textbox')).toHaveValue('')
 	await expect
-		.poll(async () => await (await fetch(address())).text(), { timeout: 30_000 })
+		.poll(async () => await (await fetch(address())).text(), { timeout: 60_000 })
 		.not.toContain('Half a thought')
 
 	// After a refund, the review can still be removed.
@@ -187,7 +187,7 @@ test('a stranger reads sixty reviews page by page, and sees how to write one', a
 	)
 	expect(texts).toEqual(Array.from({ length: 60 }, (_, index) => String(60 - index)))
 	allow(offlineConsole)
-	await page.context().setOffline(true)
+	await goOffline(page)
 	await page.keyboard.press('Enter')
 	await expect(toast(page, 'The reviews couldn’t be loaded')).toBeVisible()
 	await page.context().setOffline(false)
@@ -265,7 +265,9 @@ test('each guide shows its own reviews and form, also after following a link fro
 	await expect(reviews).toContainText('Nobody has reviewed it here yet.')
 	await expect(reviews).not.toContainText(text)
 	// If the visitor went back during the transition between the pages, the browser would cut it short and log an error.
-	await page.waitForTimeout(500)
+	await expect
+		.poll(() => page.evaluate(() => window.document.documentElement.matches(':active-view-transition')))
+		.toBe(false)
 	await page.goBack()
 	await expect(reviews.getByRole('listitem').filter({ hasText: text })).toBeVisible()
 })

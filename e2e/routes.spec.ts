@@ -132,6 +132,7 @@ test('every route has the right heading, title and canonical address, and never 
 	shop,
 	allow,
 }) => {
+	test.slow()
 	// Each page is measured once, even if it has two addresses. `openPages` and the “not found” pages are left to
 	// `accessibility.spec.ts`.
 	const measured = new Set(openPages)

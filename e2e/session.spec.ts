@@ -38,7 +38,7 @@ test('if an expired session cannot be refreshed, the user is signed out', async 
 	await changeStored(page, { expires_at: seconds() - 60, refresh_token: 'aaaaaaaaaaaaaaaaaaaaaa' })
 	await page.goto('/free')
 	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
-	expect(await page.evaluate(() => localStorage.getItem('headstart-session'))).toBeNull()
+	await expect.poll(() => page.evaluate(() => localStorage.getItem('headstart-session'))).toBeNull()
 	await page.goto('/account')
 	await expect(page).toHaveURL('/auth?redirect=/account')
 })

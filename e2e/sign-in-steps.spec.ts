@@ -169,6 +169,7 @@ test('a user who confirms on another device is asked to choose a password, but n
 	await phone.getByLabel('New password', { exact: true }).fill(person.password)
 	await phone.getByRole('button', { name: 'Set password' }).click()
 	await expect(toast(phone, 'Your password is set')).toBeVisible()
+	await expect(phone).toHaveURL('/')
 	await phone.goto('/account')
 	await expect(phone.getByLabel('Display name')).toHaveValue('Checked Name')
 	await phone.context().close()
@@ -282,7 +283,9 @@ test('each missing field shows a message until the user types, and the first one
 	await page.setViewportSize({ width: 320, height: 700 })
 	const password = form.getByPlaceholder('Create a password (min 6 characters)')
 	await password.fill('')
-	expect(await password.evaluate((field) => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(0)
+	await expect
+		.poll(() => password.evaluate((field) => field.scrollWidth - field.clientWidth))
+		.toBeLessThanOrEqual(0)
 	await expectGoodPage(page, 'what is missing')
 })
 

@@ -1,3 +1,4 @@
+import { expectWithinWidth } from './good-page.ts'
 import { expect, onlyLaptop, test } from './journey.ts'
 import { comeBackAs, ready } from './sign-in.ts'
 
@@ -59,9 +60,9 @@ test('a small laptop has “Your guides” in its header', onlyLaptop, async ({ 
 		await page.goto('/about')
 		await ready(page)
 		await expect(page.getByRole('banner').getByRole('link', { name: 'Your guides' })).toBeVisible()
-		const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
-		expect(scrollWidth).toBe(clientWidth)
+		await expectWithinWidth(page, `${width} pixels wide`)
 		const heights = page.locator('header .nav-link').filter({ visible: true })
-		for (const link of await heights.all()) expect((await link.boundingBox())?.height).toBeLessThan(50)
+		for (const link of await heights.all())
+			await expect.poll(async () => (await link.boundingBox())?.height).toBeLessThan(50)
 	}
 })

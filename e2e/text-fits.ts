@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** Checks that every line of text is within the screen and within its container. */
+/** Checks that every line of text is within the screen and within its container. Polled, because the page may still be laid out. */
 async function expectTextFits(page: Page, state: string): Promise<void> {
-	expect.soft(await page.evaluate(findCutText), `${state}: text beyond its edge`).toEqual([])
+	await expect.soft.poll(() => page.evaluate(findCutText), `${state}: text beyond its edge`).toEqual([])
 }
 
 /** The two screens that leave the least room for text. `letters` is the browser's default font size, which is normally 16 pixels. */

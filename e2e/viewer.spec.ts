@@ -34,7 +34,12 @@ async function openViewer(page: Page, name = '05-evidence') {
 	// Before hydration a thumbnail is only a link to its picture.
 	await ready(page)
 	await thumbnail(page, name).click()
-	await expect(page.getByRole('dialog')).toBeVisible()
+	await opened(page)
+}
+
+/** Waits until the viewer has the focus, because a key pressed earlier would be lost. */
+async function opened(page: Page) {
+	await expect(page.getByRole('dialog').getByRole('button', { name: 'Next' })).toBeFocused()
 }
 
 test('the viewer works with the keyboard, wraps around at both ends, and returns focus', async ({ page }) => {
@@ -43,6 +48,7 @@ test('the viewer works with the keyboard, wraps around at both ends, and returns
 	await thumbnail(page, '04-three-readers').focus()
 	await page.keyboard.press('Enter')
 	await expect(page.getByRole('dialog', { name: 'CV Secrets' })).toBeVisible()
+	await opened(page)
 	await expect(counter(page)).toContainText(place('04-three-readers'))
 	for (const [key, shown] of [
 		['ArrowRight', place('14-software-sees')],
@@ -94,13 +100,16 @@ test('a page can be enlarged to read it, and shown whole again', async ({ page }
 	const whole = await sheet.boundingBox()
 	await sheet.click({ position: { x: 80, y: 120 } })
 	await expect(page.getByRole('button', { name: 'Whole page' })).toBeVisible()
-	expect((await sheet.boundingBox())?.width).toBeGreaterThanOrEqual(800)
+	await expect.poll(async () => (await sheet.boundingBox())?.width).toBeGreaterThanOrEqual(800)
 	const stage = page.getByRole('region', { name: 'Picture' })
 	await stage.focus()
 	const scrolled = () => stage.evaluate((element) => element.scrollTop)
 	const before = await scrolled()
-	await page.keyboard.press('ArrowDown')
-	await expect.poll(scrolled).toBeGreaterThan(before)
+	// The browser ignores an arrow pressed before it has painted the enlarged picture, so it is pressed as a reader would, until it scrolls.
+	await expect(async () => {
+		await page.keyboard.press('ArrowDown')
+		expect(await scrolled()).toBeGreaterThan(before)
+	}).toPass()
 	await page.getByRole('button', { name: 'Whole page' }).click()
 	await expect.poll(async () => (await sheet.boundingBox())?.width).toBeCloseTo(whole?.width ?? 0, 0)
 })
@@ -110,6 +119,7 @@ test('the address of a picture opens the viewer, and closing the viewer does not
 }) => {
 	await page.goto(`${address}#06-letter`)
 	await expect(counter(page)).toContainText(place('06-letter'))
+	await opened(page)
 	await page.keyboard.press('Escape')
 	await expect(page.getByRole('dialog')).toHaveCount(0)
 	await expect(page).toHaveURL(address)

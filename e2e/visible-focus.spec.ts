@@ -55,6 +55,7 @@ for (const { colorScheme, screen } of [
 		`keyboard focus is visible on every picture and on the film, ${colorScheme}`,
 		screen,
 		async ({ page, context }) => {
+			test.slow()
 			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 			const paper = await context.newPage()
 			const unseen: string[] = []

@@ -38,7 +38,9 @@ for (const { theme, paper, ink } of [
 		await expect(heading).toHaveCSS('font-family', /^"Bricolage Grotesque"/)
 		await expect(tab.locator('body')).toHaveCSS('background-color', paper)
 		await expect(heading).toHaveCSS('color', ink)
-		expect(await tab.evaluate(() => document.fonts.check('700 34px "Bricolage Grotesque"'))).toBe(true)
+		await expect
+			.poll(() => tab.evaluate(() => document.fonts.check('700 34px "Bricolage Grotesque"')))
+			.toBe(true)
 		await expectGoodPage(tab, 'waiting for the guide')
 
 		await page.bringToFront()

@@ -83,7 +83,7 @@ export const buying: readonly ToastRow[] = [
 		console: offlineConsole,
 		cause: async (scene) => {
 			await scene.arrive('/products/cv-secrets')
-			await goOffline(scene.page)
+			await goOffline(scene.page, 'start-checkout')
 			await pressBuy(scene)
 		},
 		afterwards: async (scene) => {
@@ -222,7 +222,7 @@ export const buying: readonly ToastRow[] = [
 			expect((await file).suggestedFilename()).toBe('CV.zip')
 		},
 		afterwards: async ({ page }) => {
-			await expect(page).toHaveURL('/', { timeout: 8_000 })
+			await expect(page).toHaveURL('/')
 			await expect(card(page, title)).toContainText('Acquired')
 		},
 	},

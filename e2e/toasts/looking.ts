@@ -21,7 +21,7 @@ export const looking: readonly ToastRow[] = [
 			// Chromium before 154 never retries a failed import, so there the shop reloads the page.
 			await expect(async () => {
 				if (await page.getByRole('dialog').isHidden())
-					await page.getByRole('button', { name: /^Preview/ }).click()
+					await page.getByRole('button', { name: /^Preview/ }).click({ timeout: 5_000 })
 				await expect(page.getByRole('dialog')).toBeVisible({ timeout: 2_000 })
 			}).toPass()
 		},

@@ -50,18 +50,19 @@ export interface ToastRow {
 export const offlineWords = 'Headstart couldn’t be reached. Check your connection and try again.'
 export const offlineConsole = /ERR_INTERNET_DISCONNECTED|fetching the script|^failed: /
 
-/** Moves the pointer, which loads the toaster, waits until it is loaded and then goes offline. */
-export async function goOffline(page: Page): Promise<void> {
+/**
+ * Moves the pointer, which loads the toaster, waits until it is loaded and then goes offline. Also waits for the other scripts that the
+ * page loads ahead of a press.
+ */
+export async function goOffline(page: Page, ...scripts: string[]): Promise<void> {
 	await ready(page)
 	await page.mouse.move(5, 5)
 	await page.mouse.move(9, 9)
-	await expect
-		.poll(() =>
-			page.evaluate(() =>
-				performance.getEntriesByType('resource').some(({ name }) => /toaster-[^/]+\.css$/.test(name)),
-			),
-		)
-		.toBe(true)
+	for (const file of ['/toaster-[^/]+\\.css$', ...scripts.map((script) => `/${script}-[^/]+\\.js$`)]) {
+		const isLoaded = (pattern: string) =>
+			performance.getEntriesByType('resource').some(({ name }) => new RegExp(pattern).test(name))
+		await expect.poll(() => page.evaluate(isLoaded, file), file).toBe(true)
+	}
 	await page.waitForLoadState('networkidle')
 	await page.context().setOffline(true)
 }

@@ -28,7 +28,8 @@ async function arriveAsOwner({ page, shop, newMember }: Scene, path: string): Pr
 	await comeBackAs(page, shop, member)
 	// The success page waits for the payment, because the provider's event may not have arrived yet.
 	await page.goto(`${shop.url}/payment-success?session_id=${checkoutSessionId}`)
-	await page.getByRole('button', { name: 'Stay here' }).click()
+	// Takes the focus instead of a click, which waits until the button stands still and could come after the redirect.
+	await page.getByRole('button', { name: 'Stay here' }).focus()
 	await page.goto(shop.url + path)
 	return checkoutSessionId
 }
@@ -126,14 +127,14 @@ export const taking: readonly ToastRow[] = [
 			await press(scene, 'Download')
 		},
 		afterwards: async (scene) => {
-			const file = scene.page.context().waitForEvent('response', { predicate: isPdf, timeout: 60_000 })
+			const file = scene.page.context().waitForEvent('response', { predicate: isPdf, timeout: 120_000 })
 			await expect(async () => {
 				const link = scene.page.waitForResponse(
 					(answer) => answer.request().method() === 'POST' && answer.url().includes('/object/sign/'),
 				)
 				await press(scene, 'Download')
 				expect((await link).status()).toBe(200)
-			}).toPass({ intervals: [5_000], timeout: 60_000 })
+			}).toPass({ intervals: [5_000], timeout: 120_000 })
 			expect((await file).status()).toBe(200)
 		},
 	},
@@ -201,7 +202,7 @@ export const taking: readonly ToastRow[] = [
 			},
 			afterwards: async (scene) => {
 				const { page } = scene
-				expect(page.context().pages(), 'no tab is left behind').toHaveLength(1)
+				await expect.poll(() => page.context().pages(), 'no tab is left behind').toHaveLength(1)
 				await page.context().unroute('**/storage/v1/object/sign/pdfs/**')
 				const file = page.context().waitForEvent('response', (answer) => answer.url().includes('?token='))
 				await press(scene, 'Download')
@@ -218,7 +219,7 @@ export const taking: readonly ToastRow[] = [
 		cause: async (scene) => {
 			await arriveAsOwner(scene, '/products/cv-secrets')
 			await expect(scene.page.getByText('Already Purchased')).toBeVisible()
-			await goOffline(scene.page)
+			await goOffline(scene.page, 'fetch-guide')
 			await press(scene, 'Download')
 		},
 		afterwards: async (scene) => {
@@ -244,11 +245,13 @@ export const taking: readonly ToastRow[] = [
 			await ready(scene.page)
 			await scene.page.getByRole('link', { name: 'Details of Student Guide' }).click()
 			await expect(scene.page).toHaveURL('/products/student-guide')
+			// The address changes before the page, and the cards on the page before have such a button too.
+			await expect(scene.page.getByRole('heading', { level: 1 })).toHaveText('Student Guide')
 			await press(scene, free)
 		},
 		afterwards: async ({ page }) => {
 			await expect(page.getByRole('button', { name: free }).first()).toBeEnabled()
-			expect(page.context().pages()).toHaveLength(1)
+			await expect.poll(() => page.context().pages()).toHaveLength(1)
 			// The page may still be fetching scripts, and the journey would fail if it ended in the middle of one.
 			await page.unrouteAll({ behavior: 'wait' })
 		},

@@ -59,8 +59,9 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 		window.history.replaceState({ ...window.history.state, [openedMark]: true }, '')
 	}, [key])
 
-	useEffect(() => {
-		let timer = 0
+	// A layout effect, because its cleanup still finds the text on the screen when the reader leaves by a link.
+	useLayoutEffect(() => {
+		let timer: number | undefined
 		function onScroll() {
 			onProgress(shareRead())
 			if (resumed !== null && Math.abs(window.scrollY - resumed.at) > window.innerHeight) setResumed(null)
@@ -68,6 +69,8 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 			timer = window.setTimeout(store, pause)
 		}
 		function store() {
+			clearTimeout(timer)
+			timer = undefined
 			remember(userId, slug, { place: placeOnScreen(guide) })
 		}
 		onProgress(shareRead())
@@ -76,7 +79,7 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 		// A phone may end a page in the background without another event.
 		document.addEventListener('visibilitychange', store)
 		return () => {
-			clearTimeout(timer)
+			if (timer !== undefined) store()
 			removeEventListener('scroll', onScroll)
 			removeEventListener('pagehide', store)
 			document.removeEventListener('visibilitychange', store)
