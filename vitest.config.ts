@@ -29,11 +29,11 @@ const options = {
 	// module must restore it.
 	isolate: false,
 	// Much longer than any test takes on an idle machine.
-	testTimeout: 60_000,
-	hookTimeout: 60_000,
+	testTimeout: 240_000,
+	hookTimeout: 240_000,
 	// A test that asserts nothing cannot fail.
-	// On a busy machine, a condition may take longer to be met than vitest's default of one second.
-	expect: { requireAssertions: true, poll: { timeout: 10_000 } },
+	// On a busy machine, a condition may take much longer to be met than vitest's default of one second.
+	expect: { requireAssertions: true, poll: { timeout: 30_000 } },
 	// Messages contain whole lists.
 	chaiConfig: { truncateThreshold: 0 },
 } as const

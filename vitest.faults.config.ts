@@ -12,9 +12,9 @@ const alone = {
 const options = {
 	environment: 'node',
 	pool: 'forks',
-	testTimeout: 120_000,
-	hookTimeout: 90_000,
-	expect: { requireAssertions: true, poll: { timeout: 10_000 } },
+	testTimeout: 240_000,
+	hookTimeout: 240_000,
+	expect: { requireAssertions: true, poll: { timeout: 30_000 } },
 	// Messages contain whole lists of losses.
 	chaiConfig: { truncateThreshold: 0 },
 } as const

@@ -5,6 +5,17 @@ export interface MovableClock extends Clock {
 	advance(seconds: number): void
 }
 
+/** A clock that moves only when a test advances it, however long the test takes. */
+export function stillClock(): MovableClock {
+	let at = Date.now()
+	return {
+		now: () => new Date(at),
+		advance: (seconds) => {
+			at += Math.round(seconds * 1000)
+		},
+	}
+}
+
 export function movableClock(): MovableClock {
 	let aheadMs = 0
 	return {

@@ -39,11 +39,11 @@ beforeAll(async () => {
 	admin = { ADMIN_PORT: adminPort, ADMIN_URL: `http://localhost:${adminPort}` }
 	shop = await startShopProcess({ DATABASE_URL: database.ownerUrl, ...admin })
 	stripe = await stripeOf(shop.dataDir, shop.sandboxUrl)
-}, 90_000)
+})
 afterAll(async () => {
 	await shop.dispose()
 	await database.drop()
-}, 30_000)
+})
 
 function examineWith(settings: Record<string, string> = {}): Promise<Finding[]> {
 	return examine(
@@ -72,7 +72,7 @@ async function switches(change: object): Promise<void> {
 	})
 }
 
-test('a new shop passes every check', { timeout: 60_000 }, async () => {
+test('a new shop passes every check', async () => {
 	const findings = await examineWith()
 	expect(errorsIn(findings)).toEqual([])
 	expect(new Set(findings.map(({ about }) => about))).toEqual(
@@ -99,9 +99,7 @@ test('a new shop passes every check', { timeout: 60_000 }, async () => {
 	expect(linesOf(findings).join('\n')).toContain('ok      Mail: an email has arrived in the sandbox mailbox')
 })
 
-test('reports a webhook that is disabled or misses an event the shop needs', {
-	timeout: 60_000,
-}, async () => {
+test('reports a webhook that is disabled or misses an event the shop needs', async () => {
 	const [endpoint] = (await stripe.webhookEndpoints.list()).data
 	await stripe.webhookEndpoints.update(endpoint?.id ?? '', { enabled_events: ['checkout.session.completed'] })
 	expect(errorsIn(await examineWith())).toEqual([expect.stringContaining('does not send our webhook')])
@@ -110,9 +108,7 @@ test('reports a webhook that is disabled or misses an event the shop needs', {
 	await stripe.webhookEndpoints.update(endpoint?.id ?? '', { disabled: false })
 })
 
-test('reports missing terms of service as an error and a differing price as a warning', {
-	timeout: 60_000,
-}, async () => {
+test('reports missing terms of service as an error and a differing price as a warning', async () => {
 	await switches({ termsMissing: true })
 	expect(errorsIn(await examineWith())).toEqual([expect.stringContaining('opens no checkout')])
 	await switches({ termsMissing: false })
@@ -127,9 +123,7 @@ test('reports missing terms of service as an error and a differing price as a wa
 	)
 })
 
-test('reports a Stripe key that Stripe rejects and a webhook secret that the shop rejects', {
-	timeout: 60_000,
-}, async () => {
+test('reports a Stripe key that Stripe rejects and a webhook secret that the shop rejects', async () => {
 	const keys = join(shop.dataDir, 'keys.json')
 	await rename(keys, `${keys}.kept`)
 	try {
@@ -170,9 +164,7 @@ test('warns of a read replica that the shop cannot use, and says why', async () 
 	)
 })
 
-test('reports a shop that does not answer and a mail server that cannot be reached', {
-	timeout: 60_000,
-}, async () => {
+test('reports a shop that does not answer and a mail server that cannot be reached', async () => {
 	const errors = errorsIn(
 		await examineWith({ SITE_URL: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' }),
 	)
@@ -182,9 +174,7 @@ test('reports a shop that does not answer and a mail server that cannot be reach
 	)
 })
 
-test('reports a missing database as one error, and a missing file of a guide', {
-	timeout: 60_000,
-}, async () => {
+test('reports a missing database as one error, and a missing file of a guide', async () => {
 	const errors = errorsIn(
 		await examineWith({ DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:9/nowhere' }),
 	)
@@ -200,9 +190,7 @@ test('reports a missing database as one error, and a missing file of a guide', {
 	}
 })
 
-test('reports a run-time login that cannot sign in or that bypasses row level security', {
-	timeout: 60_000,
-}, async () => {
+test('reports a run-time login that cannot sign in or that bypasses row level security', async () => {
 	const { apiUrl } = preparedLogins(database)
 	const { username, password } = new URL(apiUrl)
 	const change = (to: string) => runStatement(database.superuserUrl, `alter role "${username}" ${to}`)

@@ -17,7 +17,8 @@ const limits = {
 	joinsPerAddress: 20,
 	deliveriesPerSecond: 60,
 	presentPerTopic: 2,
-	silenceMs: 1_500,
+	// Long enough for the steps of a test on a busy machine.
+	silenceMs: 6_000,
 }
 
 export interface Opening {

@@ -38,9 +38,9 @@ async function auditMoney(
 	}
 }
 
-/** Repeats the audit until it finds nothing, for up to ten seconds, because events may still have to arrive. */
+/** Repeats the audit until it finds nothing, for up to half a minute, because events may still have to arrive. */
 export async function auditWhenSettled(world: World): Promise<string[]> {
-	const end = performance.now() + 10_000
+	const end = performance.now() + 30_000
 	for (;;) {
 		await world.runJobs()
 		const findings = await audit(world)

@@ -19,17 +19,17 @@ let shop: ShopProcess
 beforeAll(async () => {
 	database = await createEmptyDatabase(inject('databaseUrl'))
 	shop = await startShopProcess({ DATABASE_URL: database.ownerUrl })
-}, 60_000)
+})
 afterAll(async () => {
 	await shop?.dispose()
 	await database.drop()
-}, 60_000)
+})
 
 const readiness = async ({ url }: ShopProcess) => (await fetch(`${url}/readyz`)).status
 
 /** Waits until `/readyz` answers with this status. The server repeats its check every few seconds. */
 async function expectReadiness(of: ShopProcess, status: number): Promise<void> {
-	await expect.poll(() => readiness(of), { timeout: 15_000, interval: 100 }).toBe(status)
+	await expect.poll(() => readiness(of), { interval: 100 }).toBe(status)
 }
 
 test.each(['apiUrl', 'jobsUrl'] as const)(
@@ -44,7 +44,6 @@ test.each(['apiUrl', 'jobsUrl'] as const)(
 		await setPassword(decodeURIComponent(password))
 		await expectReadiness(shop, 200)
 	},
-	60_000,
 )
 
 test('a read-only database makes the server unready', async () => {
@@ -57,7 +56,7 @@ test('a read-only database makes the server unready', async () => {
 	expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)
 	await setReadOnly('off')
 	await expectReadiness(shop, 200)
-}, 60_000)
+})
 
 test('many simultaneous probes share a few database checks', async () => {
 	const writes = async () => {
@@ -73,10 +72,10 @@ test('many simultaneous probes share a few database checks', async () => {
 	const answers = await Promise.all(Array.from({ length: 200 }, () => readiness(shop)))
 	expect(new Set(answers)).toEqual(new Set([200]))
 	expect((await writes()) - before).toBeLessThanOrEqual(20)
-}, 60_000)
+})
 
 test('a stopping server reports at once that it is not ready, and answers other requests until it has stopped', async () => {
-	const server = await startShopProcess({ DATABASE_URL: database.ownerUrl, SHUTDOWN_NOTICE_SECONDS: '3' })
+	const server = await startShopProcess({ DATABASE_URL: database.ownerUrl, SHUTDOWN_NOTICE_SECONDS: '6' })
 	onTestFinished(() => server.dispose())
 	await expectReadiness(server, 200)
 	const stopped = server.stop()
@@ -84,7 +83,7 @@ test('a stopping server reports at once that it is not ready, and answers other 
 	expect((await fetch(server.url)).status).toBe(200)
 	expect(await stopped).toBe(0)
 	await expect(fetch(server.url)).rejects.toThrow('fetch failed')
-}, 60_000)
+})
 
 test('the port of a starting server is closed until it can serve', async () => {
 	const port = await freePort()
@@ -109,7 +108,7 @@ test('the port of a starting server is closed until it can serve', async () => {
 	isStarting = false
 	await watching
 	expect(seen).toEqual(new Set(['closed', 200]))
-}, 60_000)
+})
 
 /** Creates a small file system, or returns undefined if this user may not. */
 async function smallDisk(megabytes: number): Promise<string | undefined> {
@@ -140,4 +139,4 @@ test('a full disk makes the server unready, and freeing space makes it ready aga
 	await expectReadiness(server, 503)
 	await rm(join(folder, 'filler'))
 	await expectReadiness(server, 200)
-}, 90_000)
+})

@@ -35,11 +35,11 @@ beforeAll(async () => {
 		password: rehearsal.REHEARSAL_PASSWORD,
 		key: keys.authEncryptionKey,
 	})
-}, 90_000)
+})
 afterAll(async () => {
 	await shop?.dispose()
 	await database.drop()
-}, 30_000)
+})
 
 function config() {
 	return readConfig({
@@ -145,7 +145,7 @@ test('only listed addresses are emailed, and the other emails are listed for the
 	await mailTo(shop, 'grace+second@student.test', /confirm/i)
 	await signUp('stranger@student.test')
 	const withheld = () => runStatement(database.superuserUrl, 'select job, reason from shop.refused_mails')
-	await expect.poll(withheld, { timeout: 15_000 }).toEqual([
+	await expect.poll(withheld).toEqual([
 		{
 			job: 'send-one-time-token',
 			reason: 'withheld: this is a rehearsal, and REHEARSAL_MAIL_TO does not list the address',
@@ -190,13 +190,11 @@ test('a visitor buys a guide on the sandbox’s checkout page, under the address
 	const paid = await ask(pathname, { ...headers, origin: shop.url }, { method: 'POST', body: body() })
 	expect(paid.headers.get('location')).toMatch(new RegExp(`^${shop.url}/payment-success\\?`))
 	await expect
-		.poll(async () => (await client.from('purchases').select('status')).data, { timeout: 15_000 })
+		.poll(async () => (await client.from('purchases').select('status')).data)
 		.toEqual([{ status: 'completed' }])
 })
 
-test('the doctor finds no error in a rehearsal, and lists what is needed to go live', {
-	timeout: 60_000,
-}, async () => {
+test('the doctor finds no error in a rehearsal, and lists what is needed to go live', async () => {
 	const findings = await examine(config(), () => {})
 	expect(findings.filter(({ level }) => level === 'error')).toEqual([])
 	expect(findings).toContainEqual(
@@ -208,9 +206,7 @@ test('the doctor finds no error in a rehearsal, and lists what is needed to go l
 	expect(findings).toContainEqual(expect.objectContaining({ level: 'ok', about: 'Rehearsal' }))
 })
 
-test('a rehearsal counts no page views, and its database cannot become a live site’s', {
-	timeout: 60_000,
-}, async () => {
+test('a rehearsal counts no page views, and its database cannot become a live site’s', async () => {
 	const viewed = await ask('/page-views', { 'content-type': 'text/plain' }, { method: 'POST', body: '/free' })
 	expect(viewed.status).toBe(204)
 	// When a shop stops, it writes the page views that it has counted but not yet written.

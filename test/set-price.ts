@@ -14,3 +14,9 @@ export async function setPrice(
 		await decide(tx, id, { by, change: 'price set', decided: { price } })
 	})
 }
+
+/** The year of the next 1 July at nine in London. Prices can be planned for times in the future, but at most a year ahead. */
+export function yearOfNextJuly(): number {
+	const year = new Date().getUTCFullYear()
+	return Date.now() < Date.UTC(year, 6, 1, 8) ? year : year + 1
+}

@@ -57,7 +57,7 @@ test('a bucket that refuses our keys prevents the server from starting, with one
 		/^The bucket "guides" at 127\.0\.0\.1:\d+, which STORAGE_URL names, refuses the keys in STORAGE_URL\. Correct the keys/,
 	)
 	expect(said).not.toContain('hidden-word')
-}, 60_000)
+})
 
 // If the port opened for a moment after every restart, a proxy would send visitors there.
 test('a server with workers opens no port if its metrics port is taken', async () => {
@@ -79,7 +79,7 @@ test('a server with workers opens no port if its metrics port is taken', async (
 	}
 	expect(await said).toMatch(/^Cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\)\. Check METRICS_HOST/)
 	expect(answered).toBe(0)
-}, 60_000)
+})
 
 async function answers(port: number): Promise<boolean> {
 	const socket = connect(port, '127.0.0.1')
@@ -104,7 +104,7 @@ test('the shop starts without its mail server, and the start messages name that 
 	try {
 		expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
 		await expect
-			.poll(() => shop.output(), { timeout: 15_000 })
+			.poll(() => shop.output())
 			.toMatch(/The mail server 127\.0\.0\.1:1 in SMTP_URL cannot be used .*Emails wait until it answers\./)
 		expect(shop.output()).not.toContain('hidden-word')
 		expect(shop.output()).toContain(
@@ -113,7 +113,7 @@ test('the shop starts without its mail server, and the start messages name that 
 	} finally {
 		await shop.dispose()
 	}
-}, 60_000)
+})
 
 test('a public site without TRUSTED_PROXIES prints a warning at start', async () => {
 	const site = {

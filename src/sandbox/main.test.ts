@@ -70,7 +70,7 @@ async function about(): Promise<z.infer<typeof aboutSchema> | undefined> {
 }
 
 async function waitUntilUp(): Promise<z.infer<typeof aboutSchema>> {
-	await expect.poll(about, { timeout: 10_000 }).toBeDefined()
+	await expect.poll(about).toBeDefined()
 	return aboutSchema.parse(await about())
 }
 

@@ -37,7 +37,7 @@ const refunding = {
 	prepare: async (buyer: Shopper) => {
 		const checkoutSessionId = await mustOpen(buyer)
 		await buyer.pay(checkoutSessionId)
-		await expect.poll(() => buyer.returnTo(checkoutSessionId), { timeout: 20_000 }).toBe('completed')
+		await expect.poll(() => buyer.returnTo(checkoutSessionId)).toBe('completed')
 		// The events of the payment reach the same point, so they are delivered first.
 		await shop().expectAgreement()
 		return checkoutSessionId
@@ -129,7 +129,6 @@ const killPoints: KillPoint[] = [
 
 test.for(killPoints.filter(({ isShort }) => isFull || isShort))(
 	'killed at $name, the shop loses nothing and gives nothing away',
-	{ timeout: 150_000 },
 	async ({ point, prepare, reachPoint, ends }) => {
 		const { process: server, dieAt, switches, expectAgreement } = shop()
 		const buyer = await shop().shopper()

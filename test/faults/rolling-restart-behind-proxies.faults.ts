@@ -37,9 +37,7 @@ const startable = fronts.flatMap(([name, startFront]) => (startFront ? [{ name, 
 describe.each(startable)('behind $name', ({ startFront }) => {
 	const pair = pairForFile({ startFront, isLarge: isFull })
 
-	test(`no request is lost while servers are restarted in turn (seed ${seed})`, {
-		timeout: 150_000,
-	}, async () => {
+	test(`no request is lost while servers are restarted in turn (seed ${seed})`, async () => {
 		const received: string[] = []
 		const shoppers = await Promise.all(
 			Array.from({ length: 4 }, () => pair().shopper(impatientFetch(received))),

@@ -27,7 +27,7 @@ function patientFetch(received: number[]): typeof fetch {
 }
 
 test(`while servers are restarted in turn, users can buy and take guides without seeing an error (seed ${seed})`, {
-	timeout: 60_000 + rounds * 40_000,
+	timeout: 120_000 + rounds * 60_000,
 }, async () => {
 	const received: number[] = []
 	const shoppers = await Promise.all(Array.from({ length: 4 }, () => pair().shopper(patientFetch(received))))

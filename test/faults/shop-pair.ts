@@ -149,7 +149,7 @@ async function startShopPair({
 				SITE_URL: url,
 				TRUSTED_PROXIES: '127.0.0.1',
 				// In the full run, this is as long as a server behind a real proxy needs.
-				SHUTDOWN_NOTICE_SECONDS: isFull ? '5' : '1',
+				SHUTDOWN_NOTICE_SECONDS: isFull ? '5' : '3',
 				DATA_DIR: dataDir,
 				DATABASE_URL: database.ownerUrl,
 				SANDBOX_PORT: String(sandboxPort),

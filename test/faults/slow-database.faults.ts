@@ -11,13 +11,15 @@ const running = slowDatabaseShopForFile()
 afterEach(() => running().connection.delay(0))
 
 const oneWayMs = 500
+/** How long a statement takes at least. */
+const statementMs = 2 * oneWayMs
 
-/** Checks that what needs no database is as fast as ever. */
+/** Checks that no page waits for the database. */
 async function expectPagesFast(): Promise<void> {
 	for (const path of ['/', '/healthz', '/premium']) {
 		const began = performance.now()
 		expect(await running().status(path)).toBe(200)
-		expect(performance.now() - began).toBeLessThan(500)
+		expect(performance.now() - began).toBeLessThan(statementMs)
 	}
 }
 
@@ -60,8 +62,8 @@ test('if every statement takes a second, requests are answered or refused in tim
 	expect(performance.now() - began).toBeLessThan(15_000)
 	expect(await paid).toBe(true)
 	connection.delay(0)
-	await expect.poll(() => status('/readyz'), { timeout: 5_000, interval: 100 }).toBe(200)
-	await expect.poll(() => buyer.returnTo(checkoutSessionId), { timeout: 15_000 }).toBe('completed')
+	await expect.poll(() => status('/readyz'), { interval: 100 }).toBe(200)
+	await expect.poll(() => buyer.returnTo(checkoutSessionId)).toBe('completed')
 })
 
 test('while a table is locked, requests for it fail in time, and a payment is delivered once the lock ends', {
@@ -87,7 +89,7 @@ test('while a table is locked, requests for it fail in time, and a payment is de
 			expect(error).toMatchObject({ code: '55P03' })
 			expect(answered).toBe(500)
 		}
-		expect(seconds()).toBeLessThan(5)
+		expect(seconds()).toBeLessThan(10)
 		const link = await buyer.client.storage.from('pdfs').createSignedUrl('CV.zip', 60)
 		expect(link.error).toMatchObject({ status: 503 })
 		if (isFull) {
@@ -100,6 +102,6 @@ test('while a table is locked, requests for it fail in time, and a payment is de
 	} finally {
 		await holder.end()
 	}
-	await expect.poll(() => buyer.returnTo(checkoutSessionId), { timeout: 15_000 }).toBe('completed')
+	await expect.poll(() => buyer.returnTo(checkoutSessionId)).toBe('completed')
 	expect((await buyer.client.storage.from('pdfs').createSignedUrl('CV.zip', 60)).error).toBeNull()
 })

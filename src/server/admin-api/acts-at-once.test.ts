@@ -9,6 +9,7 @@ import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, pauseEvents, sell, sellOnHold, tamper } from '#test/money-ledger.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { withSecondStep } from '#test/second-step.ts'
+import { yearOfNextJuly } from '#test/set-price.ts'
 import { freeGuide } from '#test/two-buyers.ts'
 import { createWorld, type World } from '#test/world.ts'
 
@@ -193,7 +194,11 @@ const inputs: { [Name in ActName]: () => Promise<Sent<Name>> } = {
 	}),
 	'set-price': async () => ({ product: '2', price_pence: 1299 }),
 	'cancel-price': async () => {
-		await first('set-price', { product: '2', price_pence: 999, from: '2027-06-01T09:00' }, z.null())
+		await first(
+			'set-price',
+			{ product: '2', price_pence: 999, from: `${yearOfNextJuly()}-07-01T09:00` },
+			z.null(),
+		)
 		return { product: '2' }
 	},
 	'publish-edition': async () => ({ id: await upload('1'), changes: 'New rents', tell: false }),

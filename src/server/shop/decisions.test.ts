@@ -9,7 +9,7 @@ import { beginPlannedPrices } from '#server/features/prices/decided-prices.ts'
 import { planCancelling, planPrice } from '#server/features/prices/plan-price.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { setPrice } from '#test/set-price.ts'
+import { setPrice, yearOfNextJuly } from '#test/set-price.ts'
 import { starterWith } from '#test/starter-shop.ts'
 import { createWorld, type World } from '#test/world.ts'
 import { readProducts } from './products.ts'
@@ -101,7 +101,11 @@ test('of six who set a price that they planned in one state, one does and the ot
 })
 
 test('of six who cancel a planned price at the same moment, one does', async () => {
-	const { act } = await planPrice(world, { productId: '3', pence: 450, from: '2027-07-01T09:00' }, decided)
+	const { act } = await planPrice(
+		world,
+		{ productId: '3', pence: 450, from: `${yearOfNextJuly()}-07-01T09:00` },
+		decided,
+	)
 	await act()
 	const plans = await Promise.all(Array.from({ length: 6 }, () => planCancelling(world, '3', decided)))
 	const acts = await Promise.allSettled(plans.map((plan) => plan.act()))

@@ -27,7 +27,7 @@ describe.each(['event', 'comparison'] as const)('when the shop learns of a dispu
 					await world.runJobs()
 					return await statusOf(sale)
 				},
-				{ timeout: 10_000, interval: 100 },
+				{ interval: 100 },
 			)
 			.toBe(status)
 		if (way === 'event') await untilDelivered()

@@ -75,6 +75,8 @@ test('the first retries follow within seconds', async () => {
 })
 
 test('a restart retries failed events immediately, however long their delay was', async () => {
+	// Otherwise retries that come by themselves would be counted too.
+	sandbox.stopClock()
 	sandbox.shop.answerWith(500)
 	await sendOne()
 	for (let tries = 1; tries <= 6; tries += 1) {
@@ -145,9 +147,7 @@ test.each([
 	expect(Math.abs(signedAt(0) - offset - Date.now() / 1000)).toBeLessThan(5)
 	await sandbox.switches({ events: { stalePercent: 0, futurePercent: 0 } })
 	sandbox.shop.answerWith(200)
-	await expect
-		.poll(async () => (await listedEvents())[0]?.deliveries.at(-1)?.state, { timeout: 5_000 })
-		.toBe('delivered')
+	await expect.poll(async () => (await listedEvents())[0]?.deliveries.at(-1)?.state).toBe('delivered')
 	expect(Math.abs(signedAt(sandbox.shop.received.length - 1) - Date.now() / 1000)).toBeLessThan(5)
 })
 

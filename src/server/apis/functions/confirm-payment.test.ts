@@ -26,7 +26,7 @@ async function eventually(check: () => Promise<void>): Promise<void> {
 				await check()
 				return true
 			},
-			{ timeout: 15_000, interval: 100 },
+			{ interval: 100 },
 		)
 		.toBe(true)
 }

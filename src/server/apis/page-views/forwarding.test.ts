@@ -109,13 +109,14 @@ test('a hanging service delays neither visitors nor the shutdown, and the queue 
 	const sink = createForwarder({
 		callFor: forwardingTo({ kind: 'plausible', url, domain: 'x' }, siteUrl),
 		log,
-		timeoutMs: 100,
+		timeoutMs: 1_000,
 	})
 	const began = performance.now()
 	for (let index = 0; index < 5_000; index += 1) sink.record('/free')
-	expect(performance.now() - began).toBeLessThan(500)
+	// Less than one call takes, although there are thousands.
+	expect(performance.now() - began).toBeLessThan(1_000)
 	await sink.close()
-	expect(performance.now() - began).toBeLessThan(3_000)
-	expect(collected.length).toBeGreaterThan(0)
+	expect(performance.now() - began).toBeLessThan(10_000)
+	await expect.poll(() => collected.length).toBeGreaterThan(0)
 	expect(collected.length).toBeLessThan(1_100)
 })

@@ -11,6 +11,7 @@ import { otherFilesOf } from '#server/shop/files/product-files.ts'
 import { readProducts } from '#server/shop/products.ts'
 import { createEmptyDatabase } from '#test/database.ts'
 import { runStatement } from '#test/run-statement.ts'
+import { yearOfNextJuly } from '#test/set-price.ts'
 import { readHistory } from './document-rows.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 import { decide, lockProduct } from './write-documents.ts'
@@ -153,7 +154,7 @@ test('servers of the release before go by what this release decides', async () =
 	const act = async (plan: Promise<{ act: () => Promise<unknown> }>) => await (await plan).act()
 	await act(planCancelling({ database }, '3', ada))
 	await act(planPrice({ database }, { productId: '2', pence: 1599, from: undefined }, ada))
-	const planned = { productId: '2', pence: 1099, from: '2027-07-01T09:00' }
+	const planned = { productId: '2', pence: 1099, from: `${yearOfNextJuly()}-07-01T09:00` }
 	await act(planPrice({ database }, planned, ada))
 	await act(planCancelling({ database }, '2', ada))
 	await act(planPrice({ database }, planned, ada))

@@ -7,9 +7,13 @@ import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admi
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
+import { yearOfNextJuly } from '#test/set-price.ts'
 import { keepTestPages } from '#test/shop-state.ts'
 import { starterWith } from '#test/starter-shop.ts'
 import { createWorld, type World } from '#test/world.ts'
+
+const year = yearOfNextJuly()
+const nextJuly = `${year}-07-01T09:00`
 
 let world: World
 let owner: TestMember
@@ -95,16 +99,16 @@ test('a planned price takes effect by itself, can be cancelled until then, and o
 	})
 	try {
 		await pages.refresh()
-		const plan = { product: '2', price_pence: 1299, from: '2027-07-01T09:00' }
+		const plan = { product: '2', price_pence: 1299, from: nextJuly }
 		const preview = await act('set-price', { ...plan, preview: true })
 		expect(preview.body.will).toContainEqual(
-			expect.stringContaining('from 1 July 2027 at 09:00, London time.'),
+			expect.stringContaining(`from 1 July ${year} at 09:00, London time.`),
 		)
 		await act('set-price', plan)
-		const planned = { price_pence: 1299, from: '2027-07-01T08:00:00.000Z', by: owner.email }
+		const planned = { price_pence: 1299, from: `${year}-07-01T08:00:00.000Z`, by: owner.email }
 		expect(await shown()).toMatchObject({ price_pence: 1699, catalogue_price_pence: 1499, planned })
 		expect((await act('set-price', { ...plan, price_pence: 999 })).body.message).toBe(
-			'A price of £12.99 is already planned from 1 July 2027 at 09:00. Cancel that first.',
+			`A price of £12.99 is already planned from 1 July ${year} at 09:00. Cancel that first.`,
 		)
 		await act('cancel-price', { product: '2' })
 		expect(await shown()).toMatchObject({ planned: null })
@@ -138,7 +142,7 @@ test('a planned price takes effect by itself, can be cancelled until then, and o
 })
 
 test('a planned price takes effect on its day even if an owner has changed the price since planning it', async () => {
-	const plan = { product: '3', price_pence: 499, from: '2027-07-01T09:00' }
+	const plan = { product: '3', price_pence: 499, from: nextJuly }
 	expect((await act('set-price', plan)).status).toBe(200)
 	expect((await act('set-price', { product: '3', price_pence: 650 })).status).toBe(200)
 	expect(await shown('3')).toMatchObject({ price_pence: 650, planned: { price_pence: 499 } })

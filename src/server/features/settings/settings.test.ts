@@ -109,22 +109,22 @@ test('the doctor is not started again while it is running, it shows its findings
 	expect((await act('run-doctor', { preview: true })).body.will).toHaveLength(2)
 	expect(await read('doctor')).toEqual({ run: null })
 	expect((await act('run-doctor', { reason: 'the mail is late' })).status).toBe(200)
-	await vi.waitFor(async () =>
-		expect(await read('doctor')).toMatchObject({
+	await expect
+		.poll(() => read('doctor'))
+		.toMatchObject({
 			run: { finished_at: null, found: [{ level: 'error', todo: 'Check SMTP_URL.' }] },
-		}),
-	)
+		})
 	const { body } = await act('run-doctor', { preview: true })
 	expect(body.will).toEqual([])
 	const before = await read('doctor')
 	await act('run-doctor')
 	expect(await read('doctor')).toMatchObject({ run: { started_at: Object(before.run).started_at } })
 	await writeFile(join(folder, 'doctor'), '')
-	await vi.waitFor(async () =>
-		expect(await read('doctor')).toMatchObject({
+	await expect
+		.poll(() => read('doctor'))
+		.toMatchObject({
 			run: { finished_at: expect.any(String), failed: null, progress: null },
-		}),
-	)
+		})
 	const acts = await world.database.query<{ reason: string | null }>(
 		sql`select reason from shop.owner_acts where command = 'run-doctor' and staff_id = ${owner.id} order by at`,
 	)
@@ -142,13 +142,13 @@ test('the audit shows the last result, the progress and the reason for a failure
 	})
 	await act('run-audit')
 	const running: Partial<AuditRun> = { finished_at: null, progress: 'Purchases: 12, 5 s' }
-	await vi.waitFor(async () => expect(await read('audit')).toMatchObject({ run: running }))
+	await expect.poll(() => read('audit')).toMatchObject({ run: running })
 	await writeFile(join(folder, 'audit'), '')
-	await vi.waitFor(async () =>
-		expect(await read('audit')).toMatchObject({
+	await expect
+		.poll(() => read('audit'))
+		.toMatchObject({
 			run: { finished_at: expect.any(String), failed: 'Purchases: 12, 5 s' },
-		}),
-	)
+		})
 })
 
 test('every email is shown as text and as HTML, with embedded pictures but without scripts and links', async () => {

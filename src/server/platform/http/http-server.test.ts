@@ -190,7 +190,7 @@ test('connections of a trusted proxy are not limited', async () => {
 })
 
 test('a client that stops reading is disconnected, but a slow one is not', async () => {
-	const http = await listen({ host: '127.0.0.1', port: 0, idleMs: 1_000 })
+	const http = await listen({ host: '127.0.0.1', port: 0, idleMs: 2_000 })
 	onTestFinished(() => http.close(0))
 	const bytes = 20_000_000
 	http.serve({ fetch: () => new Response(new Uint8Array(bytes)), built: undefined })
@@ -210,10 +210,10 @@ test('a client that stops reading is disconnected, but a slow one is not', async
 		await new Promise((resolve) => socket.once('close', resolve))
 		return received
 	}
-	const [slow, still] = await Promise.all([receive(100), receive(5_000)])
+	const [slow, still] = await Promise.all([receive(100), receive(6_000)])
 	expect(slow).toBeGreaterThanOrEqual(bytes)
 	expect(still).toBeLessThan(bytes)
-}, 60_000)
+})
 
 test('a client that is too slow to send headers or a body is disconnected, but one that finishes is not', async () => {
 	const http = await listen({ host: '127.0.0.1', port: 0, headersMs: 1_000, requestMs: 3_000 })
@@ -245,7 +245,7 @@ test('a client that is too slow to send headers or a body is disconnected, but o
 	// thirty seconds by default.
 	expect(headers.ms).toBeLessThan(body.ms)
 	expect(body.ms).toBeLessThan(20_000)
-}, 60_000)
+})
 
 /** Sends a request whose body is never read, and returns the response. Rejects if the connection is reset, as a proxy would see it. */
 async function sendWhole(port: number, head: string): Promise<string> {

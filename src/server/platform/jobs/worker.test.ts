@@ -35,7 +35,7 @@ test('the queue still takes jobs if its connections break again during its resta
 					),
 			)
 			.toBe(true)
-		const late = pause(15_000, 'not taken', { ref: false })
+		const late = pause(60_000, 'not taken', { ref: false })
 		expect(await Promise.race([purged.promise.then(() => 'taken'), late])).toBe('taken')
 	} finally {
 		await worker.stop()

@@ -20,6 +20,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
 	await world.database.query(sql`delete from auth.refusals`)
+	// Each test begins at the start of an hour, as attempts are counted by the hour.
+	world.clock.advance(3_600 - ((world.clock.now().getTime() / 1000) % 3_600))
 })
 
 const wrongPassword: Omit<Refusal, 'tried' | 'from'> = {

@@ -50,9 +50,7 @@ async function askBoth(port: number): Promise<Map<number, number>> {
 	return pids
 }
 
-test('workers share a port, and a killed worker is replaced while the other still answers', {
-	timeout: 30_000,
-}, async () => {
+test('workers share a port, and a killed worker is replaced while the other still answers', async () => {
 	const { workers, port } = await start()
 	const before = await askBoth(port)
 	process.kill(before.get(2) ?? 0, 'SIGKILL')
@@ -61,13 +59,13 @@ test('workers share a port, and a killed worker is replaced while the other stil
 		const { worker, pid } = await ask(port).catch(() => ({ worker: 0, pid: 0 }))
 		return worker === 2 ? pid : before.get(2)
 	}
-	await expect.poll(pidOfSecond, { timeout: 20_000 }).not.toBe(before.get(2))
+	await expect.poll(pidOfSecond).not.toBe(before.get(2))
 	expect((await askBoth(port)).get(1)).toBe(before.get(1))
 	await workers.stop()
 	await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
 })
 
-test('workers write whole lines to one log, which is rotated for both', { timeout: 30_000 }, async () => {
+test('workers write whole lines to one log, which is rotated for both', async () => {
 	const { port, logFile } = await start()
 	const read = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\n').slice(0, -1)
 	const writers = async (file: string) =>
@@ -77,13 +75,10 @@ test('workers write whole lines to one log, which is rotated for both', { timeou
 			),
 		].sort()
 	await expect
-		.poll(
-			async () => {
-				await ask(port)
-				return [await writers(logFile), await writers(`${logFile}.1`)]
-			},
-			{ timeout: 20_000 },
-		)
+		.poll(async () => {
+			await ask(port)
+			return [await writers(logFile), await writers(`${logFile}.1`)]
+		})
 		.toEqual([
 			[1, 2],
 			[1, 2],
@@ -100,9 +95,7 @@ test('a worker that does not stop is killed', async () => {
 	await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
 })
 
-test('workers end when their parent is killed, even if nobody reads their log any more', {
-	timeout: 30_000,
-}, async () => {
+test('workers end when their parent is killed, even if nobody reads their log any more', async () => {
 	const port = await freePort()
 	const parent = spawn(process.execPath, [parentProgram, String(port)], {
 		stdio: ['ignore', 'pipe', 'ignore'],
@@ -110,7 +103,7 @@ test('workers end when their parent is killed, even if nobody reads their log an
 	onTestFinished(() => void parent.kill('SIGKILL'))
 	// The test needs a log that nobody reads. Without this listener, Node would read the rest as soon as the parent ends.
 	parent.stdout.on('readable', () => {})
-	await expect.poll(() => ask(port).catch(() => undefined), { timeout: 20_000 }).toBeDefined()
+	await expect.poll(() => ask(port).catch(() => undefined)).toBeDefined()
 	// More lines than fit into the pipe, so that both workers still have lines to write.
 	for (let line = 0; line < 50; line += 1) await ask(port)
 	const pids = [...(await askBoth(port)).values()]

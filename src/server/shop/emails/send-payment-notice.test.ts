@@ -38,13 +38,10 @@ async function order(product: typeof cv) {
 
 async function untilEventsArrive(check: () => Promise<unknown>, status: unknown): Promise<void> {
 	await expect
-		.poll(
-			async () => {
-				await world.runJobs()
-				return await check()
-			},
-			{ timeout: 20_000 },
-		)
+		.poll(async () => {
+			await world.runJobs()
+			return await check()
+		})
 		.toMatchObject(status as object)
 }
 

@@ -22,9 +22,13 @@ const inAMoment = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 test('work on the same file is serialised, and work on other files does not wait for it', async () => {
 	const steps: string[] = []
-	const work = (key: string) =>
+	const begun = { a: Promise.withResolvers<void>(), b: Promise.withResolvers<void>() }
+	const work = (key: 'a' | 'b') =>
 		withFileLock(world.database, key, async () => {
 			steps.push(`${key} begins`)
+			begun[key].resolve()
+			// This would never end if work on one file waited for work on the other.
+			await Promise.all([begun.a.promise, begun.b.promise])
 			await inAMoment()
 			steps.push(`${key} ends`)
 		})

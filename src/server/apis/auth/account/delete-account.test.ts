@@ -160,7 +160,7 @@ describe('when an account with a pending payment is deleted', () => {
 	let world: World
 	beforeAll(async () => {
 		world = await createWorld({ sandbox: true, goods: true })
-	}, 60_000)
+	})
 	afterAll(async () => await world.close())
 
 	async function buyer() {
@@ -213,13 +213,10 @@ describe('when an account with a pending payment is deleted', () => {
 		await remove(world, person)
 		await world.runJobs()
 		await expect
-			.poll(
-				async () => {
-					await world.runJobs()
-					return await stateOf(checkoutSessionId)
-				},
-				{ timeout: 15_000 },
-			)
+			.poll(async () => {
+				await world.runJobs()
+				return await stateOf(checkoutSessionId)
+			})
 			.toEqual({
 				user_id: null,
 				status: 'refunded',

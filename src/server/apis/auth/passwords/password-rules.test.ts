@@ -107,14 +107,16 @@ test.each(['monkeys-at-noon-7', '4815162342-island', 'abababa-cdcdcdc', 'pass th
 )
 
 test('a long hostile password is checked quickly', () => {
-	const began = performance.now()
+	// Processor time, because a busy machine may let the test wait.
+	const from = process.cpuUsage()
 	for (const text of [
 		`${'a'.repeat(1_023)}b`,
 		`${'ab'.repeat(511)}c`,
 		`${'1'.repeat(512) + 'a'.repeat(511)}!`,
 	])
 		expect(check(text)).not.toThrow()
-	expect(performance.now() - began).toBeLessThan(1_000)
+	const { user, system } = process.cpuUsage(from)
+	expect(user + system).toBeLessThan(1_000_000)
 })
 
 test('an accented letter counts once in a member’s password, however it is typed', () => {

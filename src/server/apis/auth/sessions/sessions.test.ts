@@ -67,7 +67,8 @@ test('when fifty tabs refresh with one token concurrently, all receive the same 
 test('for a minute, a client that lost the response can fetch the same new token again', async () => {
 	const person = await confirmedUser(world)
 	const successor = await newToken(person.refreshToken)
-	world.clock.advance(59)
+	// Not the last second of it, which may pass while the test runs.
+	world.clock.advance(50)
 	for (const _ of ['a retry', 'another tab']) expect(await newToken(person.refreshToken)).toBe(successor)
 	expect(await recordOf(person)).toEqual([{ action: 'token_reused', elsewhere: false }])
 	expect(codeOf(await refresh(successor))).toBe('200 ok')
@@ -112,7 +113,7 @@ test('for a minute, a token from several refreshes ago still returns the active 
 	const second = await newToken(refreshToken)
 	const third = await newToken(second)
 	const fourth = await newToken(third)
-	world.clock.advance(59)
+	world.clock.advance(50)
 	expect(await newToken(refreshToken)).toBe(fourth)
 	expect(await newToken(third)).toBe(fourth)
 })
