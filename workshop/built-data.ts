@@ -27,7 +27,7 @@ export async function writeBuiltData({ slug, main, delivered, stored, further }:
 	const mainFacts = facts.get(main)
 	if (mainFacts === undefined) throw new Error(`${slug}: ${main} is not one of its PDFs`)
 	const lines = [
-		"import type { Product } from '../src/shared/catalogue-schema.ts'",
+		"import type { Product } from '#shared/catalogue-schema.ts'",
 		'',
 		'/** Read from the built files by `npm run catalogue`; not edited by hand. */',
 		'export const built: Pick<',
