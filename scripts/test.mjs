@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { findBrowser } from './setup/browser.mjs'
-import { reactRouterProgram } from './setup/build.mjs'
+import { checks, playwright, vitest } from './setup/checks.mjs'
 import { inOwnNamespaces } from './setup/namespaces.mjs'
 import { compileCache } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
@@ -15,7 +15,6 @@ import { runScript, say, Trouble } from './setup/trouble.mjs'
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 /** @typedef {{ title: string, name: string, program: string, args: string[], env?: Record<string, string> }} Suite */
 
-const packages = join(rootDir, 'node_modules')
 const results = join(rootDir, 'test-results')
 const journeysName = 'journeys'
 /** How long the processes that a suite has started may take to end, in milliseconds. */
@@ -39,16 +38,16 @@ await runScript(async () => {
 		rmSync(results, { recursive: true, force: true })
 		mkdirSync(results, { recursive: true })
 		// The build uses only one core, so the checks run beside it.
-		const [checks] = await Promise.all([styleChecks(node), prepare({ pages: true, tools: true })])
-		counts.push(...checks)
+		const [style] = await Promise.all([styleChecks(node), prepare({ pages: true, tools: true })])
+		counts.push(...style)
 		/** @param {string} name @param {...string} args */
-		const vitest = (name, ...args) => [
-			...[join(packages, 'vitest/vitest.mjs'), 'run', ...args],
+		const vitestRun = (name, ...args) => [
+			...[vitest, 'run', ...args],
 			...['--reporter=default', '--reporter=json', `--outputFile.json=${join(results, `${name}.json`)}`],
 		]
 		/** @param {string} title @param {string} name @param {...string} args @returns {Suite} */
 		const faults = (title, name, ...args) => {
-			const whole = vitest(name, '--config', 'vitest.faults.config.ts', ...args)
+			const whole = vitestRun(name, '--config', 'vitest.faults.config.ts', ...args)
 			const started = values.full ? inOwnNamespaces(node, whole) : { program: node, args: whole, env: {} }
 			return {
 				title: `${title}, the ${extent} form`,
@@ -61,14 +60,14 @@ await runScript(async () => {
 			title: 'Unit, API and database tests',
 			name: 'vitest',
 			program: node,
-			args: vitest('vitest'),
+			args: vitestRun('vitest'),
 			env: { FAULTS: extent },
 		}
 		const journeys = {
 			title: 'Journeys in a browser',
 			name: journeysName,
 			program: node,
-			args: [join(packages, '@playwright/test/cli.js'), 'test'],
+			args: [playwright, 'test'],
 			env: { JOURNEYS: extent },
 		}
 		const [kills, others] = values.full
@@ -82,7 +81,7 @@ await runScript(async () => {
 		counts.push(...(await suites(unitTests, ...kills)))
 		counts.push(...(await suites(others)))
 		// The browser is unpacked before several workers try to do so at once.
-		const [types] = await Promise.all([typeCheck(node), findBrowser()])
+		const [types] = await Promise.all([check('Types', node, ...checks.types), findBrowser()])
 		counts.push(types)
 		if (values.full) {
 			counts.push(
@@ -90,7 +89,7 @@ await runScript(async () => {
 					title: 'Upgrades from the last release',
 					name: 'upgrades',
 					program: node,
-					args: vitest('upgrades', '--config', 'vitest.faults.config.ts'),
+					args: vitestRun('upgrades', '--config', 'vitest.faults.config.ts'),
 					env: { FAULTS: 'upgrade' },
 				})),
 			)
@@ -99,15 +98,10 @@ await runScript(async () => {
 					title: 'The workshop',
 					name: 'workshop',
 					program: node,
-					args: vitest('workshop', '--config', 'workshop/vitest.config.ts'),
+					args: vitestRun('workshop', '--config', 'workshop/vitest.config.ts'),
 				})),
 			)
-			counts.push(
-				await check('Types of the workshop', node, [
-					join(packages, 'typescript/bin/tsc'),
-					...['--noEmit', '--project', 'workshop'],
-				]),
-			)
+			counts.push(await check('Types of the workshop', node, ...checks.typesOfWorkshop))
 		}
 		counts.push(...(await suites(journeys)))
 	} catch (error) {
@@ -127,31 +121,9 @@ await runScript(async () => {
 async function styleChecks(node) {
 	say('\nLint and import rules …')
 	return await Promise.all([
-		check('Lint and format', node, [
-			join(packages, '@biomejs/biome/bin/biome'),
-			'check',
-			'--error-on-warnings',
-		]),
-		check('Import rules', node, [
-			join(packages, 'dependency-cruiser/bin/dependency-cruiser.mjs'),
-			'--config',
-			'.dependency-cruiser.mjs',
-			'src',
-			'catalogue',
-		]),
+		check('Lint and format', node, ...checks.lint),
+		check('Import rules', node, ...checks.importRules),
 	])
-}
-
-/** @param {string} node @returns {Promise<Count>} */
-async function typeCheck(node) {
-	const compiler = join(packages, 'typescript/bin/tsc')
-	// Several threads would check some files twice.
-	return await check(
-		'Types',
-		node,
-		[reactRouterProgram, 'typegen'],
-		[compiler, '--noEmit', '--singleThreaded'],
-	)
 }
 
 /**
