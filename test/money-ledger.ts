@@ -128,9 +128,9 @@ export async function atTheProvider(
 
 /** Compares the records with the provider, runs the jobs that this enqueues, and compares once more. */
 export async function compareTwice(world: World): Promise<void> {
-	await world.jobHandlers['compare-with-provider']({})
+	await world.runJob('compare-with-provider', {})
 	await world.runJobs()
-	await world.jobHandlers['compare-with-provider']({})
+	await world.runJob('compare-with-provider', {})
 }
 
 /** Changes rows that none of the shop's logins may change. */

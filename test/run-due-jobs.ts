@@ -9,12 +9,12 @@ const quietQueue = new QueueLogger(() => () => {})
 /** Runs every job that is due, and the jobs those add. */
 export async function runDueJobs({
 	database,
-	jobHandlers,
+	jobs,
 	failures,
-}: Pick<System, 'database' | 'jobHandlers' | 'failures'>): Promise<void> {
+}: Pick<System, 'database' | 'jobs' | 'failures'>): Promise<void> {
 	await runOnce({
 		pgPool: database.jobsPool,
-		taskList: taskListOf(jobHandlers, failures),
+		taskList: taskListOf(jobs, failures),
 		noPreparedStatements: true,
 		logger: quietQueue,
 	})

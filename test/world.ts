@@ -53,6 +53,8 @@ export interface World extends System {
 	sandboxUrl: string
 	/** Runs every job that is due, and the jobs those add. */
 	runJobs(): Promise<void>
+	/** Runs one job now, without the queue. */
+	runJob(name: string, payload: object): Promise<void>
 	/** Calls the app without going through the port. */
 	request(path: string, init?: RequestInit): Promise<Response>
 	/** Calls the admin without going through its port. */
@@ -236,6 +238,11 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		texts,
 		sandboxUrl: sandbox === undefined ? '' : `http://127.0.0.1:${sandbox.port}`,
 		runJobs: async () => await runDueJobs(system),
+		runJob: async (name, payload) => {
+			const found = system.jobs.find(({ job }) => job.name === name)
+			if (found === undefined) throw new Error(`there is no job ${name}`)
+			await found.run(payload)
+		},
 		request: async (path, init) => await fetch(new Request(new URL(path, url), init)),
 		adminRequest: async (path, init) => {
 			const headers = new Headers(init?.headers)

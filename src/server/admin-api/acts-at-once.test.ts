@@ -44,7 +44,7 @@ async function oneId(statement: ReturnType<typeof sql>): Promise<string> {
 async function dispute(): Promise<string> {
 	const { checkoutSessionId, paymentIntentId } = await sell(world)
 	await atTheProvider(world, `checkout-sessions/${checkoutSessionId}/dispute`)
-	await world.jobHandlers['compare-with-provider']({})
+	await world.runJob('compare-with-provider', {})
 	await world.runJobs()
 	return await oneId(sql`select id from shop.disputes where payment_intent_id = ${paymentIntentId}`)
 }

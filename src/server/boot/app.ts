@@ -154,7 +154,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 					}),
 		readSockets: realtime.readSockets,
 		database,
-		jobHandlers: createJobHandlers({
+		jobs: createJobHandlers({
 			backUp: options.backUp ?? (async () => Promise.reject(new Error('this server makes no backups'))),
 			checkBackups:
 				options.checkBackups ?? (async () => Promise.reject(new Error('this server checks no backups'))),

@@ -9,22 +9,56 @@ import { pruneAuditLog, purgeExpired } from '#server/apis/auth/purge-expired.ts'
 import { sendSecurityNotice } from '#server/apis/auth/user/send-security-notice.ts'
 import { purgeChanges } from '#server/apis/realtime/change-feed.ts'
 import {
+	answerMailRequestJob,
+	answerTextRequestJob,
+	confirmDeletionJob,
+	removeYoungFactorsJob,
+	sendOneTimeTokenJob,
+	sendRemovalNoticeJob,
+	sendSecurityNoticeJob,
+	sendTextJob,
+} from '#server/features/accounts/jobs.ts'
+import {
+	continueAnnouncementJob,
+	sendAnnouncementJob,
+	testAnnouncementJob,
+} from '#server/features/announcements/jobs.ts'
+import {
 	continueAnnouncement,
 	sendAnnouncement,
 	testAnnouncement,
 } from '#server/features/announcements/send-announcements.ts'
+import { settleDiscountCodesJob } from '#server/features/codes/jobs.ts'
 import { settleDiscountCodes } from '#server/features/codes/settle-codes.ts'
+import { queueEditionNoticesJob, sendEditionNoticeJob } from '#server/features/edition-notices/jobs.ts'
 import { queueEditionNotices } from '#server/features/edition-notices/queue-edition-notices.ts'
 import { sendEditionNotice } from '#server/features/edition-notices/send-edition-notice.ts'
+import {
+	queueReleaseNoticesJob,
+	sendNoticeConfirmationJob,
+	sendReleaseNoticeJob,
+} from '#server/features/release-notices/jobs.ts'
 import { purgeNotices } from '#server/features/release-notices/purge-notices.ts'
 import { queueNotices } from '#server/features/release-notices/queue-notices.ts'
 import { sendNoticeConfirmation } from '#server/features/release-notices/send-notice-confirmation.ts'
 import { sendReleaseNotice } from '#server/features/release-notices/send-release-notice.ts'
 import { askForReviews } from '#server/features/reviews/ask-for-reviews.ts'
+import { askForReviewsJob, sendReviewRequestJob } from '#server/features/reviews/jobs.ts'
 import { sendReviewRequest } from '#server/features/reviews/send-review-request.ts'
+import { refreshSumsJob, sumStepsJob } from '#server/features/sales/jobs.ts'
 import { storeMovements } from '#server/features/sales/store-movements.ts'
 import { sumSteps } from '#server/features/sales/sum-steps.ts'
+import { sendInvitationJob } from '#server/features/staff/jobs.ts'
 import { sendInvitation } from '#server/features/staff/send-invitation.ts'
+import {
+	auditJob,
+	backUpJob,
+	checkBackupsJob,
+	purgeExpiredJob,
+	raiseAlertsJob,
+	sendAlertJob,
+	sendSummaryJob,
+} from '#server/features/upkeep/jobs.ts'
 import type { TroubleOptions } from '#server/operations/alerts/find-troubles.ts'
 import { raiseAlerts, sendAlert } from '#server/operations/alerts/raise-alert.ts'
 import { sendSummary } from '#server/operations/alerts/send-summary.ts'
@@ -34,8 +68,8 @@ import type { Config } from '#server/platform/config/config.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { purgeCounters } from '#server/platform/http/rate-limit.ts'
+import { type HandledJob, handleJob } from '#server/platform/jobs/define-job.ts'
 import { purgeFailedRuns } from '#server/platform/jobs/forget-failed-runs.ts'
-import type { JobHandlers } from '#server/platform/jobs/worker.ts'
 import { applyStoredEvent } from '#server/shop/apply-event.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
@@ -45,6 +79,22 @@ import { sendPaymentNotice } from '#server/shop/emails/send-payment-notice.ts'
 import { sendRefundNotice } from '#server/shop/emails/send-refund-notice.ts'
 import { sendTestMessage } from '#server/shop/emails/send-test-message.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
+import {
+	closeCheckoutJob,
+	compareWithProviderJob,
+	handlePaymentEventJob,
+	issueLateReceiptsJob,
+	reconcilePurchasesJob,
+	refundDuplicateJob,
+	refundPartJob,
+	refundPurchaseJob,
+	sendPaymentNoticeJob,
+	sendReceiptJob,
+	sendRefundNoticeJob,
+	sendTestMessageJob,
+	settleFailedRefundJob,
+	settlePaymentJob,
+} from '#server/shop/jobs.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { issueLateReceipts, sendReceipt } from '#server/shop/receipts.ts'
 import { reconcilePurchases } from '#server/shop/reconcile-purchases.ts'
@@ -85,7 +135,7 @@ export interface JobHandlerOptions {
  * Returns the handler of each kind of job. Every handler may run twice for one job, because a server can die after it has done
  * the work and before the queue has recorded that.
  */
-export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
+export function createJobHandlers(options: JobHandlerOptions): readonly HandledJob[] {
 	const { database, payments, shop, config, clock, faultPoint, log, readings } = options
 	const mailer: Mailer = {
 		...options.mailer,
@@ -95,98 +145,119 @@ export function createJobHandlers(options: JobHandlerOptions): JobHandlers {
 		},
 	}
 	const { mailTexts: texts = standardMailTexts } = config
-	return {
-		'answer-mail-request': (request) =>
+	return [
+		handleJob(answerMailRequestJob, (request) =>
 			answerEmailRequest({ database, clock, settings: options.auth }, request),
-		'answer-text-request': async (request) => await options.textJobs?.['answer-text-request'](request),
-		'send-text': async (wanted) => await options.textJobs?.['send-text'](wanted),
-		'send-one-time-token': ({ tokenId }) =>
+		),
+		handleJob(answerTextRequestJob, async (request) => await options.textJobs?.answerRequest(request)),
+		handleJob(sendTextJob, async (wanted) => await options.textJobs?.sendText(wanted)),
+		handleJob(sendOneTimeTokenJob, ({ tokenId }) =>
 			sendOneTimeToken(
 				{ database, mailer, clock, siteUrl: config.siteUrl, settings: options.auth, texts },
 				{ tokenId },
 			),
-		'send-security-notice': ({ entryId }) =>
+		),
+		handleJob(sendSecurityNoticeJob, ({ entryId }) =>
 			sendSecurityNotice(
 				{ database, mailer, siteUrl: config.siteUrl, texts, textNotice: options.textJobs?.textNotice },
 				{ entryId },
 			),
-		'send-removal-notice': ({ removalId }) =>
+		),
+		handleJob(sendRemovalNoticeJob, ({ removalId }) =>
 			sendRemovalNotice({ database, mailer, siteUrl: config.siteUrl, texts }, { removalId }),
-		'remove-young-factors': ({ removalId }) => removeYoungFactors({ database, clock }, { removalId }),
-		'send-receipt': ({ purchaseId }) =>
+		),
+		handleJob(removeYoungFactorsJob, ({ removalId }) =>
+			removeYoungFactors({ database, clock }, { removalId }),
+		),
+		handleJob(sendReceiptJob, ({ purchaseId }) =>
 			sendReceipt({ database, mailer, clock, siteUrl: config.siteUrl }, purchaseId),
-		'refund-duplicate': ({ purchaseId }) =>
+		),
+		handleJob(refundDuplicateJob, ({ purchaseId }) =>
 			refundDuplicate({ database, payments, faultPoint, log }, purchaseId),
-		'settle-payment': ({ paymentIntentId }) => settlePayment(options, paymentIntentId),
-		'settle-failed-refund': ({ paymentIntentId }) => settlePayment(options, paymentIntentId),
-		'refund-purchase': ({ purchaseId }) => refundAgain(options, purchaseId),
-		'refund-part': (part) => refundPartAgain(options, part),
-		'send-refund-notice': ({ refundId }) =>
+		),
+		handleJob(settlePaymentJob, ({ paymentIntentId }) => settlePayment(options, paymentIntentId)),
+		handleJob(settleFailedRefundJob, ({ paymentIntentId }) => settlePayment(options, paymentIntentId)),
+		handleJob(refundPurchaseJob, ({ purchaseId }) => refundAgain(options, purchaseId)),
+		handleJob(refundPartJob, (part) => refundPartAgain(options, part)),
+		handleJob(sendRefundNoticeJob, ({ refundId }) =>
 			sendRefundNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, refundId),
-		'send-payment-notice': (about) =>
+		),
+		handleJob(sendPaymentNoticeJob, (about) =>
 			sendPaymentNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, about),
-		'close-checkout': ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId),
-		'confirm-deletion': ({ userId }) =>
+		),
+		handleJob(closeCheckoutJob, ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId)),
+		handleJob(confirmDeletionJob, ({ userId }) =>
 			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts }, { userId }),
-		'send-invitation': (invitation) =>
+		),
+		handleJob(sendInvitationJob, (invitation) =>
 			sendInvitation(
 				{ database, mailer, clock, siteUrl: config.siteUrl, adminUrl: config.admin?.url },
 				invitation,
 			),
-		'send-test-message': (test) =>
+		),
+		handleJob(sendTestMessageJob, (test) =>
 			sendTestMessage(
 				{ database, mailer, siteUrl: config.siteUrl, sampleEmails: samplesOf({ config, shop }) },
 				test,
 			),
-		'send-notice-confirmation': ({ noticeId }) =>
+		),
+		handleJob(sendNoticeConfirmationJob, ({ noticeId }) =>
 			sendNoticeConfirmation({ database, mailer, clock, siteUrl: config.siteUrl, texts, log }, noticeId),
-		'queue-release-notices': () => queueNotices({ database, clock }),
-		'send-release-notice': ({ noticeId }) =>
+		),
+		handleJob(queueReleaseNoticesJob, () => queueNotices({ database, clock })),
+		handleJob(sendReleaseNoticeJob, ({ noticeId }) =>
 			sendReleaseNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
-		'ask-for-reviews': () => askForReviews({ database, clock }),
-		'send-review-request': (request) =>
+		),
+		handleJob(askForReviewsJob, () => askForReviews({ database, clock })),
+		handleJob(sendReviewRequestJob, (request) =>
 			sendReviewRequest({ database, mailer, clock, siteUrl: config.siteUrl, texts }, request),
-		'queue-edition-notices': () => queueEditionNotices({ database, clock }),
-		'send-edition-notice': ({ noticeId }) =>
+		),
+		handleJob(queueEditionNoticesJob, () => queueEditionNotices({ database, clock })),
+		handleJob(sendEditionNoticeJob, ({ noticeId }) =>
 			sendEditionNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
-		'settle-discount-codes': () => settleDiscountCodes({ database, payments, clock, log }),
-		'continue-announcement': (wanted) => continueAnnouncement({ database, clock }, wanted),
-		'send-announcement': (wanted) =>
+		),
+		handleJob(settleDiscountCodesJob, () => settleDiscountCodes({ database, payments, clock, log })),
+		handleJob(continueAnnouncementJob, (wanted) => continueAnnouncement({ database, clock }, wanted)),
+		handleJob(sendAnnouncementJob, (wanted) =>
 			sendAnnouncement({ database, mailer, clock, siteUrl: config.siteUrl, texts }, wanted),
-		'test-announcement': (wanted) =>
+		),
+		handleJob(testAnnouncementJob, (wanted) =>
 			testAnnouncement({ database, mailer, siteUrl: config.siteUrl, texts }, wanted),
-		'reconcile-purchases': () => reconcilePurchases({ database, payments, shop, log }),
-		'compare-with-provider': async ({ days }) => {
+		),
+		handleJob(reconcilePurchasesJob, () => reconcilePurchases({ database, payments, shop, log })),
+		handleJob(compareWithProviderJob, async ({ days }) => {
 			await compareWithProvider({ database, payments, shop, clock, log, days })
-		},
-		'issue-late-receipts': () => issueLateReceipts({ database, seller: shop.seller, clock }),
-		'purge-expired': async () => {
+		}),
+		handleJob(issueLateReceiptsJob, () => issueLateReceipts({ database, seller: shop.seller, clock })),
+		handleJob(purgeExpiredJob, async () => {
 			await purgeCounters({ database, clock })
 			await purgeExpired({ database, clock })
 			await purgeFailedRuns({ database, clock })
 			await purgeNotices({ database, clock })
 			await purgeChanges({ database })
 			await pruneAuditLog({ database, log })
-		},
-		'back-up': async () => log.info(await options.backUp()),
-		'check-backups': async () => log.info(await options.checkBackups()),
-		audit: () => options.audit(),
-		'raise-alerts': async () => {
+		}),
+		handleJob(backUpJob, async () => log.info(await options.backUp())),
+		handleJob(checkBackupsJob, async () => log.info(await options.checkBackups())),
+		handleJob(auditJob, () => options.audit()),
+		handleJob(raiseAlertsJob, async () => {
 			if (config.alertsTo !== undefined) await raiseAlerts({ database, readings, config, clock })
-		},
-		'send-alert': ({ kind }) =>
+		}),
+		handleJob(sendAlertJob, ({ kind }) =>
 			sendAlert({ database, mailer, siteUrl: config.siteUrl, to: config.alertsTo }, kind),
-		'send-summary': () =>
+		),
+		handleJob(sendSummaryJob, () =>
 			sendSummary({ database, readings, config, mailer, to: config.alertsTo, now: clock.now() }),
-		'sum-steps': () => sumSteps({ database }),
-		'refresh-sums': async () => {
+		),
+		handleJob(sumStepsJob, () => sumSteps({ database })),
+		handleJob(refreshSumsJob, async () => {
 			await storeMovements({ database })
 			// Counts only today's steps; an hourly job counts those of the days before.
 			await sumSteps({ database, daysBack: 0 })
-		},
-		'handle-payment-event': async ({ eventId }) => {
+		}),
+		handleJob(handlePaymentEventJob, async ({ eventId }) => {
 			await database.asServer((tx) => applyStoredEvent(tx, eventId, shop))
 			await faultPoint('event/applied')
-		},
-	}
+		}),
+	]
 }

@@ -7,6 +7,7 @@ import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
 import { stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { type KeepPagesOptions, keepPages } from '#server/features/pages/keep-pages.ts'
+import { backUpJob, sendSummaryJob } from '#server/features/upkeep/jobs.ts'
 import { startWatch } from '#server/operations/alerts/watch.ts'
 import {
 	auditInChildProcess,
@@ -30,6 +31,7 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createOutage } from '#server/platform/outage.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
+import { compareWithProviderJob, issueLateReceiptsJob } from '#server/shop/jobs.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { Site } from '#shared/site.ts'
@@ -222,21 +224,26 @@ async function showing(
 
 /** Enqueues what is due at every start, and starts to run jobs. */
 async function startJobs(
-	{ database, jobHandlers: handlers, failures }: System,
+	{ database, jobs, failures }: System,
 	{ config, log }: { config: Config; log: Logger },
 ) {
 	// Finds what happened at the provider while no server ran, or since a restored backup was made, without waiting for the
 	// hourly job.
-	const name = 'compare-with-provider'
-	await database.asServer((tx) => addJob(tx, name, {}, { onceUnder: name }))
+	await database.asServer((tx) =>
+		addJob(tx, compareWithProviderJob, {}, { onceUnder: compareWithProviderJob.name }),
+	)
 	// Run at the start only: sales lack receipts only after an upgrade or a restore, and looking for them reads all purchases.
-	const receipts = 'issue-late-receipts'
-	await database.asServer((tx) => addJob(tx, receipts, {}, { onceUnder: receipts }))
+	await database.asServer((tx) =>
+		addJob(tx, issueLateReceiptsJob, {}, { onceUnder: issueLateReceiptsJob.name }),
+	)
 	return await startWorker({
 		database,
-		handlers,
+		jobs,
 		failures,
-		daily: { 'back-up': config.backupDailyAt, 'send-summary': config.summaryDailyAt },
+		daily: [
+			[backUpJob, config.backupDailyAt],
+			[sendSummaryJob, config.summaryDailyAt],
+		],
 		log,
 	})
 }

@@ -13,7 +13,8 @@ import type { BuiltPages } from '#server/platform/http/built-pages.ts'
 import type { Upgrades } from '#server/platform/http/http-server.ts'
 import type { operationsOf } from '#server/platform/http/openapi.ts'
 import type { Pages } from '#server/platform/http/pages.ts'
-import type { FailureRecord, JobHandlers } from '#server/platform/jobs/worker.ts'
+import type { HandledJob } from '#server/platform/jobs/define-job.ts'
+import type { FailureRecord } from '#server/platform/jobs/worker.ts'
 import type { ObserveRequest } from '#server/platform/metrics/metrics.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
@@ -109,7 +110,7 @@ export interface System {
 	upgrades: Upgrades
 	readSockets: Realtime['readSockets']
 	database: Database
-	jobHandlers: JobHandlers
+	jobs: readonly HandledJob[]
 	failures: FailureRecord
 	/** Rejects with the reason if the database is unavailable. */
 	requireDatabase: () => Promise<void>

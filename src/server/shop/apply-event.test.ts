@@ -49,7 +49,7 @@ async function receive(kind: EventKind, checkout: PaidCheckout, created = 0): Pr
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload)
 		values (${id}, ${type}, ${JSON.stringify({ id, type, created, data: { object } })})`)
-	await world.jobHandlers['handle-payment-event']({ eventId: id })
+	await world.runJob('handle-payment-event', { eventId: id })
 }
 
 async function statusOf({ purchaseId }: PaidCheckout): Promise<unknown> {
@@ -132,7 +132,7 @@ test('a dispute over an amount too large for the integer column still takes the 
 	}
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload) values (${event.id}, ${type}, ${JSON.stringify(event)})`)
-	await world.jobHandlers['handle-payment-event']({ eventId: event.id })
+	await world.runJob('handle-payment-event', { eventId: event.id })
 	expect(await statusOf(checkout)).toBe('disputed')
 })
 
@@ -146,6 +146,6 @@ test('a payment that was refunded before its event arrives never delivers the gu
 		values (${id}, ${type}, ${JSON.stringify({ id, type, created: 0, data: { object } })})`)
 	// Runs only this handler and none of the jobs it enqueues: the buyer could see whatever the handler commits, until a job
 	// corrects it.
-	await world.jobHandlers['handle-payment-event']({ eventId: id })
+	await world.runJob('handle-payment-event', { eventId: id })
 	expect(await statusOf(checkout)).toBe('refunded')
 })

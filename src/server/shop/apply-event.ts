@@ -4,6 +4,7 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { applyPaymentChange, type Outcome, recordOutcome } from '#server/shop/apply-payment-change.ts'
 import { failPurchase } from '#server/shop/fail-purchase.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
+import { compareWithProviderJob } from '#server/shop/jobs.ts'
 import { isPaidHere, type PaymentEvent } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
@@ -29,7 +30,7 @@ export async function applyEvent(tx: Transaction, event: PaymentEvent, shop: Sho
 			if (purchase !== undefined) return 'applied'
 			// Our records lack this purchase, as can happen after a backup was restored. They may lack others too.
 			if (isPaidHere(checkoutSession))
-				await addJob(tx, 'compare-with-provider', { days: restoredDays }, { key: 'compare-with-provider' })
+				await addJob(tx, compareWithProviderJob, { days: restoredDays }, { key: 'compare-with-provider' })
 			return 'ignored'
 		}
 		case 'payment failed': {

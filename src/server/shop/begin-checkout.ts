@@ -6,6 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { deliveryConsent } from '#server/shop/delivery-consent.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
+import { closeCheckoutJob } from '#server/shop/jobs.ts'
 import {
 	type CheckoutLine,
 	type CheckoutSession,
@@ -305,6 +306,6 @@ export async function storeCheckoutSession(
 		update public.purchases set stripe_session_id = ${checkoutSession.id} where id = ${purchaseId}`)
 	await forgetRefusedCheckouts(tx, purchaseId)
 	if (!isGone) return 'stored'
-	await addJob(tx, 'close-checkout', { purchaseId })
+	await addJob(tx, closeCheckoutJob, { purchaseId })
 	return 'the account is deleted'
 }

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 async function compare(): Promise<void> {
-	await world.jobHandlers['compare-with-provider']({})
+	await world.runJob('compare-with-provider', {})
 	await world.runJobs()
 }
 

@@ -265,10 +265,10 @@ describe('a refund with the admin CLI', () => {
 		await expect(run('returned', purchaseId, '--reason', 'bank transfer')).rejects.toThrow(
 			'Stripe has no payment pi_unknown',
 		)
-		await world.jobHandlers['settle-payment']({ paymentIntentId: 'pi_unknown' })
+		await world.runJob('settle-payment', { paymentIntentId: 'pi_unknown' })
 		expect(await statusOf(purchaseId)).toBe('completed')
 		await world.database.query(sql`update public.purchases set status = 'duplicate' where id = ${purchaseId}`)
-		await world.jobHandlers['refund-duplicate']({ purchaseId })
+		await world.runJob('refund-duplicate', { purchaseId })
 		expect((await run('held')).find((line) => line.startsWith(purchaseId))).toContain(
 			'Stripe does not know the payment',
 		)

@@ -20,6 +20,7 @@ import {
 import { issueAndSendReceipt } from '#server/shop/receipts.ts'
 import { countRefundsAsked, type RefundJob, refundJob } from '#server/shop/refunds-under-way.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+import { refundPartJob, refundPurchaseJob } from './jobs.ts'
 
 const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 
@@ -90,7 +91,7 @@ export async function refundPurchase(
 	purchaseId: string,
 	request?: RefundRequest,
 ): Promise<Purchase> {
-	const job = refundJob('refund-purchase', { purchaseId }, purchaseId)
+	const job = refundJob(refundPurchaseJob, { purchaseId }, purchaseId)
 	return await refundWhole(decision, purchaseId, { request, job })
 }
 
@@ -137,7 +138,7 @@ export async function refundPart(
 			throw new DecisionError('Nothing was paid: there is nothing to give back.')
 		const key = request.seen === undefined ? begun.actId : hashOf([purchaseId, amountPence, request.seen])
 		const part = { purchaseId, amountPence, key }
-		const job = refundJob('refund-part', part, key)
+		const job = refundJob(refundPartJob, part, key)
 		await job.begin(tx)
 		return { paymentIntentId: begun.paymentIntentId, part, job }
 	})

@@ -95,7 +95,7 @@ test('a disputed second payment is refunded only once the dispute is won', async
 				insert into shop.payment_events (id, type, payload)
 				values ('evt_won', ${payload.type}, ${JSON.stringify(payload)})`)
 		}
-	await world.jobHandlers['handle-payment-event']({ eventId: 'evt_won' })
+	await world.runJob('handle-payment-event', { eventId: 'evt_won' })
 	const asked = await world.database.query(sql`select task_identifier from graphile_worker.jobs order by 1`)
 	expect(asked).toEqual([{ task_identifier: 'refund-duplicate' }, { task_identifier: 'settle-payment' }])
 	await world.runJobs()

@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { sendPaymentNoticeJob } from '#server/shop/jobs.ts'
 import { type Cause, lockPurchase, mayMove, movePurchase, type Purchase } from '#server/shop/purchases.ts'
 
 /**
@@ -15,6 +16,6 @@ export async function failPurchase(
 	const purchase = await lockPurchase(tx, sql`p.stripe_session_id = ${checkoutSessionId}`)
 	if (purchase === undefined || !mayMove(purchase.status, 'failed')) return purchase
 	const failed = await movePurchase(tx, purchase, 'failed', cause)
-	await addJob(tx, 'send-payment-notice', { purchaseId: purchase.id, notice: 'payment_failed' })
+	await addJob(tx, sendPaymentNoticeJob, { purchaseId: purchase.id, notice: 'payment_failed' })
 	return failed
 }

@@ -23,7 +23,7 @@ describe.each(['event', 'comparison'] as const)('when the shop learns of a dispu
 		await expect
 			.poll(
 				async () => {
-					if (way === 'comparison') await world.jobHandlers['compare-with-provider']({})
+					if (way === 'comparison') await world.runJob('compare-with-provider', {})
 					await world.runJobs()
 					return await statusOf(sale)
 				},

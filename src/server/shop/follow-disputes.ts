@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { refundDuplicateJob } from '#server/shop/jobs.ts'
 import {
 	type Cause,
 	holdPurchase,
@@ -150,7 +151,7 @@ export async function followDisputes(
 	const { status, user_id } = purchase
 	// No bank holds the money any more, and the shop still has to refund it to the buyer.
 	if (outcome === 'over' && (status === 'duplicate' || (status === 'held' && user_id === null)))
-		await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
+		await addJob(tx, refundDuplicateJob, { purchaseId: purchase.id })
 	return status === 'disputed' ? await returnGuide(tx, purchase, cause) : purchase
 }
 

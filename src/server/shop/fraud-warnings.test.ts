@@ -22,7 +22,7 @@ async function warned(sale: Sale, type = 'made_with_stolen_card'): Promise<void>
 }
 
 async function compare(): Promise<void> {
-	await world.jobHandlers['compare-with-provider']({})
+	await world.runJob('compare-with-provider', {})
 	await world.runJobs()
 }
 

@@ -3,6 +3,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { applyWaitingEvents } from '#server/shop/apply-payment-change.ts'
+import { refundDuplicateJob, sendPaymentNoticeJob } from '#server/shop/jobs.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import {
 	type Cause,
@@ -63,7 +64,7 @@ async function acknowledge(
 	await tx.execute(
 		sql`update shop.checkouts set due_pence = ${storedPence(totalPence)} where purchase_id = ${id}`,
 	)
-	await addJob(tx, 'send-payment-notice', { purchaseId: id, notice: 'payment_pending' })
+	await addJob(tx, sendPaymentNoticeJob, { purchaseId: id, notice: 'payment_pending' })
 }
 
 /** Moves the purchase on according to its Checkout Session, unless a payment has settled it already. */
@@ -92,7 +93,7 @@ async function takePayment(
 	const difference = differenceOf(purchase, checkoutSession)
 	if (difference !== undefined) return await holdPurchase(tx, purchase, difference, cause)
 	if (await isOwned(tx, purchase)) {
-		await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
+		await addJob(tx, refundDuplicateJob, { purchaseId: purchase.id })
 		return await movePurchase(tx, purchase, 'duplicate', cause)
 	}
 	const misuse = await secondUseOfCode(tx, purchase, checkoutSession)
@@ -113,7 +114,7 @@ async function holdWithoutAccount(
 ): Promise<Purchase> {
 	if (await isDeletionOnRecord(tx, purchase.id, checkoutSession.userId)) {
 		if (checkoutSession.paymentIntentId !== null)
-			await addJob(tx, 'refund-duplicate', { purchaseId: purchase.id })
+			await addJob(tx, refundDuplicateJob, { purchaseId: purchase.id })
 		return await holdPurchase(tx, purchase, paidAfterDeletion, cause)
 	}
 	const difference = differenceOf({ ...purchase, user_id: checkoutSession.userId }, checkoutSession)

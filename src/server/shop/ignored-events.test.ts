@@ -17,7 +17,7 @@ async function tell(type: string, object: object, receivedDaysAgo = 0): Promise<
 		insert into shop.payment_events (id, type, payload, received_at)
 		values (${id}, ${type}, ${JSON.stringify({ id, type, created: 0, data: { object } })},
 			now() - make_interval(days => ${receivedDaysAgo}))`)
-	await world.jobHandlers['handle-payment-event']({ eventId: id })
+	await world.runJob('handle-payment-event', { eventId: id })
 	return id
 }
 
@@ -76,7 +76,7 @@ test.each<[string, string, (own: PaidCheckout) => object]>([
 test('a refund of an unknown payment waits for the payment, and is ignored after a month', async () => {
 	const object = { payment_intent: 'pi_theirs', refunded: true }
 	const [fresh, old] = [await tell('charge.refunded', object), await tell('charge.refunded', object, 31)]
-	await world.jobHandlers['reconcile-purchases']({})
+	await world.runJob('reconcile-purchases', {})
 	expect(await outcomeOf(fresh)).toEqual({ outcome: null, done: false })
 	expect(await outcomeOf(old)).toEqual({ outcome: 'ignored', done: true })
 })

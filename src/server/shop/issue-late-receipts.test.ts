@@ -39,8 +39,8 @@ test('the first start after an upgrade writes the missing receipts in the order 
 	const earlier = await oldSale('2025-03-01T10:00:00Z')
 	expect((await audit(world)).join('\n')).toMatch(/has no receipt/)
 	const before = world.mails.length
-	await world.jobHandlers['issue-late-receipts']({})
-	await world.jobHandlers['issue-late-receipts']({})
+	await world.runJob('issue-late-receipts', {})
+	await world.runJob('issue-late-receipts', {})
 	await world.runJobs()
 	expect(await audit(world)).toEqual([])
 	expect(world.mails).toHaveLength(before)
@@ -54,7 +54,7 @@ test('the first start after an upgrade writes the missing receipts in the order 
 
 test('the owner can email a late receipt, which says when it was written', async () => {
 	const sale = await oldSale('2025-03-01T10:00:00Z')
-	await world.jobHandlers['issue-late-receipts']({})
+	await world.runJob('issue-late-receipts', {})
 	const before = (await mailsTo(sale)).length
 	await runAdmin(adminContextOf(world), 'receipt', sale.purchaseId)
 	await world.runJobs()
@@ -76,7 +76,7 @@ test('no receipt is written for a purchase that has one or was never paid', asyn
 	await world.database.query(
 		sql`update public.purchases set status = 'pending' where id = ${pending.purchaseId}`,
 	)
-	await world.jobHandlers['issue-late-receipts']({})
+	await world.runJob('issue-late-receipts', {})
 	expect(await receiptsOf(sale)).toEqual([receipt])
 	expect(receipt?.issued_late_at).toBeNull()
 	expect(await receiptsOf(pending)).toEqual([])

@@ -41,7 +41,7 @@ async function deliver({ type, created, object }: ProviderEvent): Promise<void> 
 	const payload = { id, type, created, data: { object } }
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload) values (${id}, ${type}, ${JSON.stringify(payload)})`)
-	await world.jobHandlers['handle-payment-event']({ eventId: id })
+	await world.runJob('handle-payment-event', { eventId: id })
 }
 
 const jobSchema = z.object({ id: z.string(), payload: z.object({ paymentIntentId: z.string() }) })

@@ -20,7 +20,7 @@ async function tell(sale: Sale, difference: object = {}): Promise<void> {
 	const event = { id, type: 'checkout.session.completed', created: 0, data: { object } }
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload) values (${id}, ${event.type}, ${JSON.stringify(event)})`)
-	await world.jobHandlers['handle-payment-event']({ eventId: id })
+	await world.runJob('handle-payment-event', { eventId: id })
 }
 
 const comparisons = async () =>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { settlePaymentJob } from '#server/shop/jobs.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
 import type { Decided } from '#server/shop/plan.ts'
 import { guidesOf } from './bundles-on-sale.ts'
@@ -226,7 +227,7 @@ export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purcha
 
 /** Enqueues the job that asks the provider for the state of a payment and updates its purchase. */
 export async function enqueueSettlement(tx: Transaction, paymentIntentId: string): Promise<void> {
-	await addJob(tx, 'settle-payment', { paymentIntentId })
+	await addJob(tx, settlePaymentJob, { paymentIntentId })
 }
 
 /** Sets who decided the changes that follow in this transaction, and why. The purchase's history records both. */

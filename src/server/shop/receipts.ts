@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
+import { sendReceiptJob } from '#server/shop/jobs.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'
 import type { Seller, ShopContext } from '#server/shop/shop-context.ts'
@@ -56,7 +57,7 @@ export async function issueAndSendReceipt(
 	{ paidAt, shop }: IssueNowOptions,
 ): Promise<void> {
 	await issueReceipt(tx, purchaseId, { seller: shop.seller, paidAt })
-	await addJob(tx, 'send-receipt', { purchaseId })
+	await addJob(tx, sendReceiptJob, { purchaseId })
 	await shop.faultPoint('fulfil/moved')
 }
 

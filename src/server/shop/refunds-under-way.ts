@@ -1,19 +1,11 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import {
-	addJob,
-	completeJobs,
-	type JobName,
-	type JobPayloads,
-	queuedJobs,
-} from '#server/platform/jobs/queue.ts'
+import type { Job } from '#server/platform/jobs/define-job.ts'
+import { addJob, completeJobs, queuedJobs } from '#server/platform/jobs/queue.ts'
+import { refundDuplicateJob, refundPartJob, refundPurchaseJob } from './jobs.ts'
 
-const refundJobs = [
-	'refund-purchase',
-	'refund-part',
-	'refund-duplicate',
-] as const satisfies readonly JobName[]
+const refundJobs = [refundPurchaseJob, refundPartJob, refundDuplicateJob].map(({ name }) => name)
 
 /** Longer than the provider takes to answer. Until then the job that asks again only records that a refund is under way. */
 const secondsToAnswer = 120
@@ -31,15 +23,11 @@ export interface RefundJob {
 	end: (tx: Transaction) => Promise<void>
 }
 
-export function refundJob<Name extends 'refund-purchase' | 'refund-part'>(
-	name: Name,
-	payload: JobPayloads[Name],
-	id: string,
-): RefundJob {
-	const key = `${name}/${id}`
+export function refundJob<Payload>(job: Job<Payload>, payload: Payload, id: string): RefundJob {
+	const key = `${job.name}/${id}`
 	return {
-		begin: (tx) => addJob(tx, name, payload, { key, afterSeconds: secondsToAnswer }),
-		askAgain: (tx) => addJob(tx, name, payload, { key }),
+		begin: (tx) => addJob(tx, job, payload, { key, afterSeconds: secondsToAnswer }),
+		askAgain: (tx) => addJob(tx, job, payload, { key }),
 		end: (tx) => completeJobs(tx, sql`job.key = ${key}`),
 	}
 }

@@ -47,7 +47,7 @@ async function card() {
 }
 
 async function alerts() {
-	await world.jobHandlers['raise-alerts']({})
+	await world.runJob('raise-alerts', {})
 	await world.runJobs()
 	return world.mails.filter(({ subject }) => subject.startsWith('Stripe refuses our checkouts'))
 }
@@ -239,7 +239,7 @@ test('the owner is emailed once that Stripe opens checkouts again, and at once i
 	expect(ends()).toEqual([])
 	await switches({ termsMissing: false })
 	await openCheckout(await signedInClient(world), cv)
-	await Promise.all(Array.from({ length: 6 }, () => world.jobHandlers['raise-alerts']({})))
+	await Promise.all(Array.from({ length: 6 }, () => world.runJob('raise-alerts', {})))
 	await alerts()
 	await alerts()
 	expect(ends()).toHaveLength(1)

@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const compare = async () => {
-	await world.jobHandlers['compare-with-provider']({})
+	await world.runJob('compare-with-provider', {})
 	await world.runJobs()
 }
 const run = (...argv: string[]) => runAdmin(adminContextOf(world), ...argv)
@@ -72,7 +72,7 @@ describe('a payment by a user who is not in this database', () => {
 		const sale = await unknownSale()
 		log.length = 0
 		await compare()
-		await world.jobHandlers['reconcile-purchases']({})
+		await world.runJob('reconcile-purchases', {})
 		const line = (await run('held')).find((one) => one.startsWith(sale.purchaseId))
 		expect(line).toContain(
 			`£14.99 for CV Secrets No One Tells You, paid by ${sale.email}: paid by an account`,
@@ -185,7 +185,7 @@ describe('a payment by a deleted account', () => {
 		await deleteAccount(sale)
 		await forget(world, sale.purchaseId)
 		const email = await emailOf({ client: await signedInClient(world) })
-		await world.jobHandlers['compare-with-provider']({})
+		await world.runJob('compare-with-provider', {})
 		await expect(run('attach', sale.purchaseId, email)).rejects.toThrow('deleted here')
 		await expect(run('release', sale.purchaseId)).rejects.toThrow('Its account has been deleted')
 		await compare()
@@ -199,7 +199,7 @@ describe('a payment by a deleted account', () => {
 		await tamper(world, 'delete from auth.users where id = $1', [data?.user_id])
 		await tamper(world, 'delete from auth.deleted_accounts where user_id = $1', [data?.user_id])
 		world.clock.advance(600)
-		await world.jobHandlers['reconcile-purchases']({})
+		await world.runJob('reconcile-purchases', {})
 		world.clock.advance(-600)
 		await world.runJobs()
 		await compare()

@@ -4,6 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { heldByBank, readProviderForOwner, unknownPayment } from '#server/shop/decide-purchase.ts'
 import { hashOf } from '#server/shop/execution.ts'
+import { sendRefundNoticeJob } from '#server/shop/jobs.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { type Decided, DecisionError, PlanChanged } from '#server/shop/plan.ts'
@@ -94,7 +95,7 @@ export async function returnByHand(
 			insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)
 			values (${refundId}, ${purchaseId}, ${found.user_id}, 'by hand', ${pence}, now())
 			on conflict (id) do nothing`)
-		await addJob(tx, 'send-refund-notice', { refundId })
+		await addJob(tx, sendRefundNoticeJob, { refundId })
 		return await movePurchase(tx, found, 'refunded', 'returned by hand')
 	})
 	return { purchase, pence }

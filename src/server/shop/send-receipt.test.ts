@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { handlePaymentEventJob } from '#server/shop/jobs.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { type PaidCheckout, paidCheckout, stripeCheckoutSession } from '#test/checkout.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -25,7 +26,7 @@ async function hearOfPayment(checkout: PaidCheckout, change: object = {}): Promi
 		await tx.execute(sql`
 			insert into shop.payment_events (id, type, payload)
 			values (${id}, ${type}, ${JSON.stringify({ id, type, created: 1_893_499_000, data: { object } })})`)
-		await addJob(tx, 'handle-payment-event', { eventId: id })
+		await addJob(tx, handlePaymentEventJob, { eventId: id })
 	})
 	await world.runJobs()
 }
@@ -33,7 +34,7 @@ async function hearOfPayment(checkout: PaidCheckout, change: object = {}): Promi
 const mailsTo = ({ userId }: PaidCheckout) =>
 	world.mails.filter(({ to }) => to === `${userId}@student.test`).map(({ text }) => text)
 
-const send = ({ purchaseId }: PaidCheckout) => world.jobHandlers['send-receipt']({ purchaseId })
+const send = ({ purchaseId }: PaidCheckout) => world.runJob('send-receipt', { purchaseId })
 
 test('a receipt shows the amount really paid, the date and the buyer’s consent', async () => {
 	const checkout = await paidCheckout(world)

@@ -46,7 +46,7 @@ async function deliverRefundEvent(
 	await world.database.query(sql`
 		insert into shop.payment_events (id, type, payload)
 		values (${event.id}, ${event.type}, ${JSON.stringify(event)})`)
-	await world.jobHandlers['handle-payment-event']({ eventId: event.id })
+	await world.runJob('handle-payment-event', { eventId: event.id })
 }
 
 const movementsOf = async ({ purchaseId }: Sale) => await readMovementsOf(world.database, purchaseId)
@@ -180,7 +180,7 @@ test('a second payment whose refund fails goes on hold for the owner', async () 
 	const setTo = (status: string) =>
 		world.database.query(sql`update public.purchases set status = ${status} where id = ${sale.purchaseId}`)
 	await setTo('duplicate')
-	await world.jobHandlers['refund-duplicate']({ purchaseId: sale.purchaseId })
+	await world.runJob('refund-duplicate', { purchaseId: sale.purchaseId })
 	await world.runJobs()
 	expect(await audit(world)).toEqual([])
 	await failRefunds(sale, { deliversEvent: true })

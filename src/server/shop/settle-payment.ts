@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { disputesOutcome, followDisputes, returnGuide, storeDisputes } from '#server/shop/follow-disputes.ts'
+import { sendRefundNoticeJob } from '#server/shop/jobs.ts'
 import type { CurrentPayment, PaymentProvider } from '#server/shop/payment-provider.ts'
 import {
 	holdPurchase,
@@ -157,14 +158,14 @@ async function storeRefunds(
 		returning id`,
 		idSchema,
 	)
-	for (const { id } of changed) await addJob(tx, 'send-refund-notice', { refundId: id })
+	for (const { id } of changed) await addJob(tx, sendRefundNoticeJob, { refundId: id })
 	for (const { id, kind, amountPence, at } of returned) {
 		const added = await tx.execute(sql`
 			insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)
 			values (${id}, ${purchaseId}, ${user_id}, ${kind}, ${storedPence(amountPence)}, ${at})
 			on conflict (id) do nothing`)
 		if (added === 1 && now.getTime() - at.getTime() < newsMs)
-			await addJob(tx, 'send-refund-notice', { refundId: id })
+			await addJob(tx, sendRefundNoticeJob, { refundId: id })
 	}
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await world.close())
 
-const prune = () => world.jobHandlers['purge-expired']({})
+const prune = () => world.runJob('purge-expired', {})
 const entriesOf = (userId: string) =>
 	world.database.query(sql`
 		select action, ip_address, notice_to, details from auth.audit_log_entries

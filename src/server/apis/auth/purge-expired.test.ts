@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeExpired } from '#server/apis/auth/purge-expired.ts'
+import { answerMailRequestJob } from '#server/features/accounts/jobs.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { callAuth, confirmedUser, emailedTokens, signIn } from '#test/auth.ts'
@@ -132,7 +133,7 @@ test('an email request that failed permanently keeps its network address for 90 
 		metadata: {},
 		from: '192.0.2.9',
 	}
-	await world.database.asServer((tx) => addJob(tx, 'answer-mail-request', request))
+	await world.database.asServer((tx) => addJob(tx, answerMailRequestJob, request))
 	const waiting = () =>
 		world.database.query(sql`
 		select from graphile_worker.jobs where task_identifier = 'answer-mail-request'`)

@@ -190,7 +190,7 @@ describe('paying', () => {
 		await world.runJobs()
 		expect(await statusOf(checkoutSessionId)).toEqual(['pending'])
 		world.clock.advance(300)
-		await world.jobHandlers['reconcile-purchases']({})
+		await world.runJob('reconcile-purchases', {})
 		world.clock.advance(-300)
 		expect(await statusOf(checkoutSessionId)).toEqual(['completed'])
 	})

@@ -280,7 +280,7 @@ test('if two Checkout Sessions for one guide are paid, one delivers it and the o
 	const [row] = await world.database.query<{ purchase_id: string }>(
 		sql`update shop.checkouts set refund_id = null where session_id = ${second} returning purchase_id`,
 	)
-	await world.jobHandlers['refund-duplicate']({ purchaseId: row?.purchase_id ?? '' })
+	await world.runJob('refund-duplicate', { purchaseId: row?.purchase_id ?? '' })
 	expect(await refundsOf(second)).toEqual([{ amount: 1499 }])
 })
 

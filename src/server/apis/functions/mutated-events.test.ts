@@ -184,7 +184,7 @@ function keptId(body: string): string {
 /** Handles a stored event. Returns its error, if it failed. */
 async function faultOf(eventId: string): Promise<string | undefined> {
 	try {
-		await world.jobHandlers['handle-payment-event']({ eventId })
+		await world.runJob('handle-payment-event', { eventId })
 		return undefined
 	} catch (error) {
 		return `${eventId}: ${error instanceof Error ? error.message : String(error)}`

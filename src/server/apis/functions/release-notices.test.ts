@@ -97,7 +97,7 @@ describe('asking', () => {
 	test('sends no second email on the same day to an address that has unsubscribed', async () => {
 		await askToBeTold(world, email)
 		await oneClick((await mailsTo(world, email)).at(-1)?.unsubscribeUrl ?? '')
-		await world.jobHandlers['purge-expired']({})
+		await world.runJob('purge-expired', {})
 		await askToBeTold(world, email)
 		expect(await mailsTo(world, email)).toHaveLength(1)
 	})
@@ -153,11 +153,11 @@ describe('asking', () => {
 		await askToBeTold(world, email)
 		const token = await noticeToken(world, email, 'confirm')
 		world.clock.advance(7 * day - 60)
-		await world.jobHandlers['purge-expired']({})
+		await world.runJob('purge-expired', {})
 		expect(await noticesOf(email)).toHaveLength(1)
 		world.clock.advance(120)
 		expect((await confirm(token)).status).toBe(403)
-		await world.jobHandlers['purge-expired']({})
+		await world.runJob('purge-expired', {})
 		expect(await noticesOf(email)).toEqual([])
 	})
 
@@ -224,7 +224,7 @@ describe('stopping', () => {
 		const all = async () => (await world.database.query(sql`select from shop.release_notices`)).length
 		const before = await all()
 		world.clock.advance(day + 1)
-		await world.jobHandlers['purge-expired']({})
+		await world.runJob('purge-expired', {})
 		expect(await noticesOf(email)).toEqual([])
 		expect(await all()).toBe(before)
 		// The address of the old link was erased, so the link cannot stop a new request and must not claim to.

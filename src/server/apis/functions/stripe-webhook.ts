@@ -6,6 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { handlePaymentEventJob } from '#server/shop/jobs.ts'
 import type { VerifiedEvent } from '#server/shop/payment-provider.ts'
 
 type WebhookOptions = Pick<FunctionOptions, 'database' | 'payments' | 'clock' | 'faultPoint'>
@@ -58,7 +59,7 @@ async function storeEvent(
 					insert into shop.payment_events (id, type, payload) values (${id}, ${type}, ${payload})
 					on conflict (id) do nothing`,
 		)
-		if (fresh === 1 && !isOfOtherMode) await addJob(tx, 'handle-payment-event', { eventId: id })
+		if (fresh === 1 && !isOfOtherMode) await addJob(tx, handlePaymentEventJob, { eventId: id })
 		await faultPoint('webhook/event-inserted')
 	})
 }

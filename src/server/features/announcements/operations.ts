@@ -1,5 +1,6 @@
 import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
 import { acting, reading, showMail } from '#server/admin-api/operation.ts'
+import { testAnnouncementJob } from '#server/features/announcements/jobs.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -77,7 +78,7 @@ export const testAnnouncement = acting(announcementsApi['test-announcement'], {
 				await admin.database.asServer(async (tx) => {
 					const details = { announcement: id }
 					const actId = await recordAct(tx, { command: 'test-announcement', ...decided, details })
-					await addJob(tx, 'test-announcement', { announcementId: id, actId })
+					await addJob(tx, testAnnouncementJob, { announcementId: id, actId })
 				})
 				return null
 			},

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { continueAnnouncementJob } from '#server/features/announcements/jobs.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -126,7 +127,7 @@ export async function planSending(
 					insert into shop.announcement_mails (announcement_id, user_id)
 					select ${id}::uuid, u.id from auth.users u where ${wantsNews(now)} and not ${hadNews(now)}`)
 				await tx.execute(sql`update shop.announcements set recipients = ${recipients} where id = ${id}`)
-				await addJob(tx, 'continue-announcement', { announcementId: id }, { key: id })
+				await addJob(tx, continueAnnouncementJob, { announcementId: id }, { key: id })
 				await recordAct(tx, {
 					...{ command: 'send-announcement', ...decided },
 					details: { announcement: id, recipients },
@@ -196,7 +197,7 @@ export async function planResumption(context: Context, id: string, decided: Deci
 				await tx.execute(sql`
 					update shop.announcement_mails set queued_at = null, left_out_at = null
 					where announcement_id = ${id} and left_out_at is not null`)
-				await addJob(tx, 'continue-announcement', { announcementId: id }, { key: id })
+				await addJob(tx, continueAnnouncementJob, { announcementId: id }, { key: id })
 				await recordAct(tx, { command: 'resume-announcement', ...decided, details: { announcement: id } })
 				return null
 			}),

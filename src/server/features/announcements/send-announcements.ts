@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { continueAnnouncementJob, sendAnnouncementJob } from '#server/features/announcements/jobs.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
@@ -36,9 +37,9 @@ export async function continueAnnouncement(
 			z.object({ id: z.uuid() }),
 		)
 		for (const [index, { id }] of next.entries())
-			await addJob(tx, 'send-announcement', { mailId: id }, { afterSeconds: (index * 60) / mailsPerMinute })
+			await addJob(tx, sendAnnouncementJob, { mailId: id }, { afterSeconds: (index * 60) / mailsPerMinute })
 		if (next.length > 0)
-			await addJob(tx, 'continue-announcement', { announcementId }, { key: announcementId, afterSeconds: 60 })
+			await addJob(tx, continueAnnouncementJob, { announcementId }, { key: announcementId, afterSeconds: 60 })
 		else await tx.execute(sql`update shop.announcements set ended_at = ${now} where id = ${announcementId}`)
 	})
 }

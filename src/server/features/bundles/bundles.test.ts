@@ -227,7 +227,7 @@ test('a bundle purchase missing from a restored backup is rebuilt with its guide
 	const { data: purchases } = await client.from('purchases').select('id').order('price')
 	for (const { id } of purchases ?? []) await forget(world, id)
 	expect(await purchasesOf(client)).toEqual([])
-	await world.jobHandlers['compare-with-provider']({})
+	await world.runJob('compare-with-provider', {})
 	expect((await purchasesOf(client))?.map(({ status }) => status)).toEqual(Array(3).fill('completed'))
 	expect(await mayDownload(client)).toEqual([true, true])
 })

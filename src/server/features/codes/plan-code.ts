@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { settleDiscountCodesJob } from '#server/features/codes/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -108,7 +109,7 @@ export async function planCode(
 				if (isLater)
 					await addJob(
 						tx,
-						'settle-discount-codes',
+						settleDiscountCodesJob,
 						{},
 						{ afterSeconds: (startsAt.getTime() - clock.now().getTime()) / 1000 },
 					)

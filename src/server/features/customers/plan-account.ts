@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sendSecurityNoticeJob } from '#server/features/accounts/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -112,7 +113,7 @@ async function dropSecondStep(
 			returning id, notice_to is not null as has_notice`,
 			z.object({ id: z.uuid(), has_notice: z.boolean() }),
 		)
-		if (entry?.has_notice) await addJob(tx, 'send-security-notice', { entryId: entry.id })
+		if (entry?.has_notice) await addJob(tx, sendSecurityNoticeJob, { entryId: entry.id })
 		return removed
 	})
 }

@@ -23,7 +23,7 @@ async function shown(dispute: string) {
 }
 
 async function follow(): Promise<void> {
-	await world.jobHandlers['compare-with-provider']({})
+	await world.runJob('compare-with-provider', {})
 	await world.runJobs()
 }
 

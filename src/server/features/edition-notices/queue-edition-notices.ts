@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sendEditionNoticeJob } from '#server/features/edition-notices/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -62,7 +63,7 @@ export async function queueEditionNotices({
 			queuedSchema,
 		)
 		for (const [index, { id }] of due.entries())
-			await addJob(tx, 'send-edition-notice', { noticeId: id }, { afterSeconds: index * secondsApart })
+			await addJob(tx, sendEditionNoticeJob, { noticeId: id }, { afterSeconds: index * secondsApart })
 	})
 }
 

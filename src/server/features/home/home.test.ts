@@ -238,7 +238,7 @@ test('failed jobs are counted, and only an owner can retry them', async () => {
 
 test('a dispute has an answer drafted from the shop’s records, and is answered only once, even if two owners do so at the same moment', async () => {
 	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/dispute`)
-	await world.jobHandlers['compare-with-provider']({})
+	await world.runJob('compare-with-provider', {})
 	await world.runJobs()
 	const [item] = await needs()
 	if (item?.kind !== 'dispute') throw new Error('no dispute is listed')

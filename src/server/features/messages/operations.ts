@@ -2,6 +2,7 @@ import type { AdminDependencies, SampleMessage } from '#server/admin-api/depende
 import { acting, reading, showMail } from '#server/admin-api/operation.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { sendTestMessageJob } from '#server/shop/jobs.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { messagesApi } from '#shared/admin/messages.ts'
@@ -45,7 +46,7 @@ export const sendTestMessage = acting(messagesApi['send-test-message'], {
 				await admin.rateLimits.consume('testMessage', id)
 				await admin.database.asServer(async (tx) => {
 					const actId = await recordAct(tx, { ...decided, command: 'send-test-message', details: { name } })
-					await addJob(tx, 'send-test-message', { name, actId })
+					await addJob(tx, sendTestMessageJob, { name, actId })
 				})
 				return null
 			},

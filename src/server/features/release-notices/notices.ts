@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sendNoticeConfirmationJob } from '#server/features/release-notices/jobs.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -37,7 +38,7 @@ export async function requestNotice(
 	if (notice === undefined) throw new Error('a release notice was neither made nor found')
 	await addJob(
 		tx,
-		'send-notice-confirmation',
+		sendNoticeConfirmationJob,
 		{ noticeId: notice.id },
 		{ onceUnder: `notice-confirmation ${notice.id}` },
 	)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { waitsForRelease } from '#server/features/products/list-products.ts'
+import { sendReleaseNoticeJob } from '#server/features/release-notices/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -39,6 +40,6 @@ export async function queueNotices({ database, clock }: { database: Database; cl
 			queuedSchema,
 		)
 		for (const [index, { id }] of due.entries())
-			await addJob(tx, 'send-release-notice', { noticeId: id }, { afterSeconds: index * secondsApart })
+			await addJob(tx, sendReleaseNoticeJob, { noticeId: id }, { afterSeconds: index * secondsApart })
 	})
 }

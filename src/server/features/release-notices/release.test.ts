@@ -97,7 +97,7 @@ describe('when a product is released', () => {
 	test('a release taken back before its email is sent is not announced until the product is out again', async () => {
 		await waitToBeTold(world, email)
 		await release(world)
-		await world.jobHandlers['queue-release-notices']({})
+		await world.runJob('queue-release-notices', {})
 		await release(world, awaited.id, true)
 		await retryNow()
 		expect(await releaseMails()).toEqual([])
@@ -109,7 +109,7 @@ describe('when a product is released', () => {
 	test('the emails are queued a second apart', async () => {
 		for (const name of ['a', 'b', 'c']) await waitToBeTold(world, `${name}.${email}`)
 		await release(world)
-		await world.jobHandlers['queue-release-notices']({})
+		await world.runJob('queue-release-notices', {})
 		const [spread] = await world.database.query<{ seconds: number }>(sql`
 			select extract(epoch from max(run_at) - min(run_at))::float as seconds from graphile_worker.jobs
 			where task_identifier = 'send-release-notice'`)
@@ -164,7 +164,7 @@ describe('when a product is released', () => {
 		const listed = async () => (await runAdmin(adminContextOf(world), 'mails')).join()
 		expect(await listed()).toMatch(/send-notice-confirmation/)
 		world.clock.advance(8 * 86_400)
-		await world.jobHandlers['purge-expired']({})
+		await world.runJob('purge-expired', {})
 		expect(await listed()).toBe('No email is refused.')
 	})
 
@@ -175,11 +175,11 @@ describe('when a product is released', () => {
 		await sendReleaseNotices(world)
 		const token = await noticeToken(world, email, 'stop')
 		world.clock.advance(29 * 86_400)
-		await world.jobHandlers['purge-expired']({})
+		await world.runJob('purge-expired', {})
 		const path = `/functions/v1/cancel-release-notices?token=${token}`
 		expect((await world.request(path, { method: 'POST' })).status).toBe(200)
 		world.clock.advance(2 * 86_400)
-		await world.jobHandlers['purge-expired']({})
+		await world.runJob('purge-expired', {})
 		expect(await world.database.query(sql`select from shop.release_notices where email is not null`)).toEqual(
 			[],
 		)
@@ -233,7 +233,7 @@ describe('release notices', () => {
 		await waitToBeTold(world, email)
 		await callAuth(world, '/signup', { body: { email, password: 'quiet-harbour-42' } })
 		world.clock.advance(31 * 86_400)
-		await world.jobHandlers['purge-expired']({})
+		await world.runJob('purge-expired', {})
 		await release(world)
 		await sendReleaseNotices(world)
 		expect(await releaseMails()).toHaveLength(1)

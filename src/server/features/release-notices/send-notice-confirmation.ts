@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { sendNoticeConfirmationJob } from '#server/features/release-notices/jobs.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -44,7 +45,7 @@ export async function sendNoticeConfirmation(
 			'too many people are asking to be told about a release: a confirmation email has to wait',
 		)
 		const later = { key: `notice-confirmation ${noticeId}`, afterSeconds: turnSeconds }
-		await database.asServer((tx) => addJob(tx, 'send-notice-confirmation', { noticeId }, later))
+		await database.asServer((tx) => addJob(tx, sendNoticeConfirmationJob, { noticeId }, later))
 		return
 	}
 	const [token, stopToken] = [makeToken(), makeToken()]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sendReviewRequestJob } from '#server/features/reviews/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -58,7 +59,7 @@ export async function askForReviews({
 			queuedSchema,
 		)
 		for (const [index, { user_id: userId, catalogue_id: catalogueId }] of due.entries())
-			await addJob(tx, 'send-review-request', { userId, catalogueId }, { afterSeconds: index * secondsApart })
+			await addJob(tx, sendReviewRequestJob, { userId, catalogueId }, { afterSeconds: index * secondsApart })
 	})
 }
 

@@ -15,6 +15,7 @@ import {
 	unknownPayment,
 } from '#server/shop/decide-purchase.ts'
 import type { PlannedRefund } from '#server/shop/emails/send-refund-notice.ts'
+import { sendReceiptJob } from '#server/shop/jobs.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { CurrentPayment, PaymentProvider } from '#server/shop/payment-provider.ts'
 import { type Decided, DecisionError, type Plan, PlanChanged } from '#server/shop/plan.ts'
@@ -216,7 +217,7 @@ async function resendReceipt(
 			where purchase_id = ${id}`)
 		await tx.execute(sql`delete from shop.refused_mails where job = 'send-receipt' and reference = ${id}`)
 		await recordAct(tx, { command: 'resend', ...decided, userId: user_id, purchaseId: id })
-		await addJob(tx, 'send-receipt', { purchaseId: id })
+		await addJob(tx, sendReceiptJob, { purchaseId: id })
 	})
 }
 

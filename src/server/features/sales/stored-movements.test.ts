@@ -22,7 +22,7 @@ afterEach(async () => await world.close())
 const always = { from: new Date('2020-01-01'), until: new Date('2031-01-01') }
 const figures = async () => (await readFigures(world, always)).sums
 const compare = async () => {
-	await world.jobHandlers['compare-with-provider']({})
+	await world.runJob('compare-with-provider', {})
 	await world.runJobs()
 }
 const owner = (...argv: string[]) => runAdmin(adminContextOf(world), ...argv)

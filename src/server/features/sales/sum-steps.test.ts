@@ -24,7 +24,7 @@ const rowSchema = z.object({ step: z.string(), count: z.int() })
 
 /** Sums the steps and returns the total of each. */
 async function totals(): Promise<Map<string, number>> {
-	await world.jobHandlers['sum-steps']({})
+	await world.runJob('sum-steps', {})
 	const rows = await world.database.query(
 		sql`
 		select concat_ws(' ', step, catalogue_id) as step, sum(count)::bigint as count

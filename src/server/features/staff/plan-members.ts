@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sendInvitationJob } from '#server/features/staff/jobs.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -45,7 +46,7 @@ export async function planInvitation(
 			await context.database.asServer(async (tx) => {
 				const id = await insertInvitation(tx, context.clock, { email, role, ...decided })
 				await recordAct(tx, { ...decided, command: 'invite-member', details: { invitation_id: id, role } })
-				await addJob(tx, 'send-invitation', { invitationId: id })
+				await addJob(tx, sendInvitationJob, { invitationId: id })
 			})
 			return null
 		},

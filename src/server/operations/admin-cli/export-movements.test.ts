@@ -150,7 +150,7 @@ test('a refund of a payment on hold is booked on the day the payment is released
 
 test('after an upgrade, the fees of earlier sales are stored if the key may read fees', async () => {
 	const sale = await sell(world)
-	await world.jobHandlers['compare-with-provider']({})
+	await world.runJob('compare-with-provider', {})
 	await tamper(world, 'delete from shop.balance_movements')
 	// Makes the sale far older than the upgrade.
 	await tamper(world, `update public.receipts set paid_at = paid_at - interval '400 days'`)

@@ -33,7 +33,7 @@ afterAll(() => world.close())
 /** Runs the job that looks for troubles, and returns the emails that it sends, by subject. */
 async function raised() {
 	world.mails.length = 0
-	await world.jobHandlers['raise-alerts']({})
+	await world.runJob('raise-alerts', {})
 	await world.runJobs()
 	return new Map(world.mails.map((mail) => [mail.subject.replace(/ \(.*/, ''), mail]))
 }
@@ -126,7 +126,7 @@ test('each problem is emailed once, and daily if it is a payment on hold or a di
 
 	const summary = async () => {
 		world.mails.length = 0
-		await world.jobHandlers['send-summary']({})
+		await world.runJob('send-summary', {})
 		return world.mails[0]?.text
 	}
 	expect(await summary()).toContain('Waiting for you: a payment is on hold; a refund has failed;')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sendAlertJob } from '#server/features/upkeep/jobs.ts'
 import { alertMail } from '#server/operations/alerts/alert-mail.ts'
 import { findTroubles, type TroubleOptions } from '#server/operations/alerts/find-troubles.ts'
 import { readCheckoutsOpen } from '#server/operations/alerts/refused-checkouts.ts'
@@ -28,7 +29,7 @@ export async function raiseAlert(database: Database, trouble: Trouble, now: Date
 			set raised_at = excluded.raised_at, content = excluded.content, cases = excluded.cases
 			where alerts.raised_at <= ${new Date(now.getTime() - dayMs)} and (${repeats} or not excluded.cases <@ alerts.cases)
 				or alerts.cases = '{}' and alerts.raised_at <= ${new Date(now.getTime() - hourMs)}`)
-		if (raised > 0) await addJob(tx, 'send-alert', { kind }, { key: `alert ${kind}` })
+		if (raised > 0) await addJob(tx, sendAlertJob, { kind }, { key: `alert ${kind}` })
 	})
 }
 
@@ -45,7 +46,7 @@ export async function raiseEnd(database: Database, end: End, now: Date): Promise
 		await tx.execute(sql`
 			insert into shop.alerts (kind, raised_at, content, cases) values (${kind}, ${now}, ${content}, '{}')
 			on conflict (kind) do update set raised_at = excluded.raised_at, content = excluded.content`)
-		await addJob(tx, 'send-alert', { kind }, { key: `alert ${kind}` })
+		await addJob(tx, sendAlertJob, { kind }, { key: `alert ${kind}` })
 	})
 }
 

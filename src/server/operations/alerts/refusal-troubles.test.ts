@@ -20,7 +20,7 @@ afterAll(async () => await world.close())
 async function alerts() {
 	await world.storeRefusals()
 	world.mails.length = 0
-	await world.jobHandlers['raise-alerts']({})
+	await world.runJob('raise-alerts', {})
 	await world.runJobs()
 	return world.mails.filter(({ subject }) => subject.includes('refused'))
 }

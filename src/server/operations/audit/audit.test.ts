@@ -29,7 +29,7 @@ describe('the audit', () => {
 		const returned = await sell(world)
 		await refundAtProvider(returned)
 		await setStatus('refunded')(returned)
-		await world.jobHandlers['settle-payment'](returned)
+		await world.runJob('settle-payment', returned)
 		const disputed = await sell(world)
 		await disputeAtProvider(disputed)
 		await setStatus('disputed')(disputed)
@@ -172,7 +172,7 @@ describe('the audit', () => {
 			'a refund that its receipt does not show',
 			async (sale) => {
 				await refundAtProvider(sale)
-				await world.jobHandlers['settle-payment'](sale)
+				await world.runJob('settle-payment', sale)
 				await tamper(world, 'delete from public.refunds where purchase_id = $1', [sale.purchaseId])
 			},
 			/£14\.99 of Purchase .* was refunded by re_\S+, which its receipt does not show/,
@@ -234,7 +234,7 @@ describe('the audit', () => {
 		await client.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } })
 		const begunLater = await sell(world)
 		await refundAtProvider(sold)
-		await world.jobHandlers['settle-payment'](sold)
+		await world.runJob('settle-payment', sold)
 		const books = await readBooks(world.database)
 		const found = await Array.fromAsync(findDifferences({ books, ledger, now, graceSeconds: 0 }))
 		ledger.close()

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { notAnswered } from '#server/features/disputes/waiting.ts'
+import { jobs } from '#server/features/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { failedJobs, type JobName } from '#server/platform/jobs/queue.ts'
+import { failedJobs } from '#server/platform/jobs/queue.ts'
 
 const seconds = z.coerce.number()
 
@@ -35,25 +36,7 @@ const recordsSchema = z.object({
 /** What the database says about the state of the shop. */
 export type Records = z.infer<typeof recordsSchema>
 
-/** The jobs that send one email each. */
-const mailJobs = [
-	'answer-mail-request',
-	'send-one-time-token',
-	'send-security-notice',
-	'send-removal-notice',
-	'send-receipt',
-	'send-refund-notice',
-	'send-payment-notice',
-	'confirm-deletion',
-	'send-notice-confirmation',
-	'send-release-notice',
-	'send-review-request',
-	'send-edition-notice',
-	'send-announcement',
-	'test-announcement',
-	'send-alert',
-	'send-summary',
-] as const satisfies readonly JobName[]
+const mailJobs = jobs.filter(({ sendsMail }) => sendsMail).map(({ name }) => name)
 
 /** Reads everything with one statement, which is cancelled after two seconds if the database is overloaded. */
 export async function readRecords(database: Pick<Database, 'asServer'>): Promise<Records> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sumStepsJob } from '#server/features/sales/jobs.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { rescheduleAfterClockChange } from '#server/platform/jobs/after-clock-change.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -29,7 +30,7 @@ test('jobs scheduled while the database’s clock was an hour ahead keep their d
 		['in a day', 86_400],
 		['failed', 0],
 	] as const)
-		await world.database.asServer((tx) => addJob(tx, 'sum-steps', {}, { key, afterSeconds }))
+		await world.database.asServer((tx) => addJob(tx, sumStepsJob, {}, { key, afterSeconds }))
 	// The queue retries a job that has failed three times after about 20 seconds.
 	await world.database.query(sql`
 		update graphile_worker._private_jobs set attempts = 3, last_error = 'no answer', run_at = now() + interval '20 seconds'
@@ -39,7 +40,7 @@ test('jobs scheduled while the database’s clock was an hour ahead keep their d
 		set run_at = run_at + interval '1 hour', created_at = created_at + interval '1 hour',
 			updated_at = updated_at + case when attempts = 0 then interval '1 hour' else interval '0' end
 		where key like '%ahead'`)
-	await world.database.asServer((tx) => addJob(tx, 'sum-steps', {}, { onceUnder: 'wanted again, ahead' }))
+	await world.database.asServer((tx) => addJob(tx, sumStepsJob, {}, { onceUnder: 'wanted again, ahead' }))
 	expect(await dueIn()).toMatchObject({ 'at once, ahead': 3_600, 'failed, ahead': 3_620 })
 	// Several servers do this, each every fifteen seconds.
 	for (const _ of [1, 2, 3]) await reschedule()

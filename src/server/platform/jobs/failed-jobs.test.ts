@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { backUpJob, purgeExpiredJob } from '#server/features/upkeep/jobs.ts'
 import { readFailedJobs } from '#server/operations/alerts/record-troubles.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { crontabWith } from '#server/platform/jobs/worker.ts'
+import { crontabOf } from '#server/platform/jobs/worker.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { audit } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -27,7 +28,7 @@ async function expectFailed(names: string[]): Promise<void> {
 }
 
 test('a job that was replaced while it ran has not failed, and neither has one that is running', async () => {
-	const add = () => world.database.asServer((tx) => addJob(tx, 'purge-expired', {}, { key: 'purge' }))
+	const add = () => world.database.asServer((tx) => addJob(tx, purgeExpiredJob, {}, { key: 'purge' }))
 	const run = sql`
 		update graphile_worker._private_jobs
 		set locked_by = 'a server', locked_at = now(), attempts = max_attempts where key is not null`
@@ -76,7 +77,7 @@ test('a job that runs once a day counts as soon as its attempts are used up', as
 })
 
 test('a job that runs once a day or a week has twelve attempts, and one that runs more often has five', () => {
-	const lines = crontabWith({ 'back-up': '03:30' }).split('\n')
+	const lines = crontabOf(world.jobs, [[backUpJob, '03:30']]).split('\n')
 	expect(lines).toContain('30 3 * * * back-up ?max=12')
 	for (const line of lines)
 		expect(line).toMatch(/^\S+ (\* \* \* \* \S+ \?max=5|\d+ \* \* [*\d] \S+ \?max=12)$/)

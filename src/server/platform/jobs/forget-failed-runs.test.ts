@@ -28,8 +28,8 @@ test('when a scheduled job succeeds, only its own permanently failed runs are re
 	await add('sum-steps', {})
 	await add('purge-expired', scheduled)
 	await world.database.query(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
-	const { database, jobHandlers: handlers, failures } = world
-	const worker = await startWorker({ database, handlers, failures, log: pino({ level: 'silent' }) })
+	const { database, jobs, failures } = world
+	const worker = await startWorker({ database, jobs, failures, log: pino({ level: 'silent' }) })
 	try {
 		await add('sum-steps', scheduled)
 		await expect

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sendOneTimeTokenJob } from '#server/features/accounts/jobs.ts'
+import { purgeExpiredJob } from '#server/features/upkeep/jobs.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -21,24 +23,24 @@ const waiting = () =>
 test('a job is committed with its transaction, or not at all', async () => {
 	await expect(
 		world.database.asServer(async (tx) => {
-			await addJob(tx, 'purge-expired', {})
+			await addJob(tx, purgeExpiredJob, {})
 			throw new Error('changed its mind')
 		}),
 	).rejects.toThrow('changed its mind')
 	expect(await waiting()).toEqual([])
-	await world.database.asServer((tx) => addJob(tx, 'purge-expired', {}))
+	await world.database.asServer((tx) => addJob(tx, purgeExpiredJob, {}))
 	expect(await waiting()).toMatchObject([{ task_identifier: 'purge-expired', attempts: 0 }])
 })
 
 test('a job replaces a waiting job with the same key', async () => {
 	const tokenId = '11111111-1111-4111-8111-111111111111'
 	for (let sent = 0; sent < 2; sent += 1)
-		await world.database.asServer((tx) => addJob(tx, 'send-one-time-token', { tokenId }, { key: tokenId }))
+		await world.database.asServer((tx) => addJob(tx, sendOneTimeTokenJob, { tokenId }, { key: tokenId }))
 	expect(await waiting()).toHaveLength(1)
 })
 
 test('a job with onceUnder is not added while one with the same key is waiting or running', async () => {
-	const add = () => world.database.asServer((tx) => addJob(tx, 'purge-expired', {}, { onceUnder: 'purge' }))
+	const add = () => world.database.asServer((tx) => addJob(tx, purgeExpiredJob, {}, { onceUnder: 'purge' }))
 	await add()
 	await add()
 	await world.database.query(sql`

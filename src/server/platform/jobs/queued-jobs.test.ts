@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob, queuedJobs } from '#server/platform/jobs/queue.ts'
+import { handlePaymentEventJob } from '#server/shop/jobs.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -15,7 +16,7 @@ const jobs = () =>
 	world.database.query(sql`select name, payload, has_attempts_left, is_waiting from ${queuedJobs} job`)
 
 test('graphile-worker’s private tables have the columns that the shop reads', async () => {
-	await world.database.asServer((tx) => addJob(tx, 'handle-payment-event', { eventId: 'evt_1' }))
+	await world.database.asServer((tx) => addJob(tx, handlePaymentEventJob, { eventId: 'evt_1' }))
 	const job = { name: 'handle-payment-event', payload: { eventId: 'evt_1' } }
 	expect(await jobs()).toEqual([{ ...job, has_attempts_left: true, is_waiting: true }])
 	await world.database.query(sql`

@@ -1,9 +1,11 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { purgeExpiredJob } from '#server/features/upkeep/jobs.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { createHeartbeat } from '#server/platform/jobs/heartbeat.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
+import { compareWithProviderJob } from '#server/shop/jobs.ts'
 import { enqueueSettlement } from '#server/shop/purchases.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { createWorld, type World } from '#test/world.ts'
@@ -19,7 +21,7 @@ beforeEach(async () => {
 
 /** Adds an unfinished job that a server locked this many seconds ago. */
 async function takenJob(server: string, secondsAgo: number): Promise<void> {
-	await world.database.asServer((tx) => addJob(tx, 'purge-expired', {}))
+	await world.database.asServer((tx) => addJob(tx, purgeExpiredJob, {}))
 	await world.database.query(sql`
 		update graphile_worker._private_jobs
 		set locked_by = ${server}, locked_at = now() - make_interval(secs => ${secondsAgo}), run_at = now() - interval '1 hour'`)
@@ -42,7 +44,7 @@ test('a job whose server died is taken over immediately', async () => {
 })
 
 test('if a server dies while running a job that was replaced, only the replacement runs', async () => {
-	const add = () => world.database.asServer((tx) => addJob(tx, 'purge-expired', {}, { key: 'purge' }))
+	const add = () => world.database.asServer((tx) => addJob(tx, purgeExpiredJob, {}, { key: 'purge' }))
 	await add()
 	await world.database.query(sql`
 		update graphile_worker._private_jobs
@@ -57,13 +59,13 @@ test('if a server dies while running a job that was replaced, only the replaceme
 
 test('a replaced job of a dead server is deleted, even if the transaction that replaced it began before the job', async () => {
 	const replace = { key: 'compare-with-provider' }
-	await world.database.asServer((tx) => addJob(tx, 'compare-with-provider', {}, replace))
+	await world.database.asServer((tx) => addJob(tx, compareWithProviderJob, {}, replace))
 	await world.database.asServer(async (tx) => {
 		await tx.query(sql`select`)
 		await world.database.query(sql`
 			update graphile_worker._private_jobs
 			set locked_by = 'dead server', locked_at = clock_timestamp(), attempts = 1`)
-		await addJob(tx, 'compare-with-provider', {}, replace)
+		await addJob(tx, compareWithProviderJob, {}, replace)
 	})
 	expect(await holders()).toEqual(['dead server', null])
 	await unlockAbandonedJobs(world.database)

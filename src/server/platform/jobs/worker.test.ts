@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { purgeExpiredJob } from '#server/features/upkeep/jobs.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { handleJob } from '#server/platform/jobs/define-job.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createWorld } from '#test/world.ts'
@@ -10,9 +12,10 @@ test('the queue still takes jobs if its connections break again during its resta
 	const world = await createWorld()
 	const { database } = world
 	const purged = Promise.withResolvers<void>()
-	const handlers = { ...world.jobHandlers, 'purge-expired': async () => purged.resolve() }
+	const purge = handleJob(purgeExpiredJob, async () => purged.resolve())
+	const jobs = [...world.jobs.filter(({ job }) => job.name !== purgeExpiredJob.name), purge]
 	const worker = await startWorker({
-		...{ database, handlers, failures: world.failures },
+		...{ database, jobs, failures: world.failures },
 		log: pino({ level: 'silent' }),
 	})
 	try {
@@ -28,7 +31,7 @@ test('the queue still takes jobs if its connections break again during its resta
 		await expect
 			.poll(() =>
 				database
-					.asServer((tx) => addJob(tx, 'purge-expired', {}))
+					.asServer((tx) => addJob(tx, purgeExpiredJob, {}))
 					.then(
 						() => true,
 						() => false,

@@ -14,22 +14,11 @@ import type { Database } from '#server/platform/db/database.ts'
 import { rescheduleAfterClockChange } from '#server/platform/jobs/after-clock-change.ts'
 import { forgetFailedRuns } from '#server/platform/jobs/forget-failed-runs.ts'
 import { createHeartbeat } from '#server/platform/jobs/heartbeat.ts'
-import {
-	attemptsIfFrequent,
-	type JobName,
-	type JobPayloads,
-	jobSchemas,
-} from '#server/platform/jobs/queue.ts'
 import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
-
-/**
- * A handler for each kind of job. A job that throws is retried, with growing delays, for about four days. A scheduled job is retried
- * for a shorter time.
- */
-export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
+import { everyDay, type HandledJob, type Job, type Schedule } from './define-job.ts'
 
 interface FailedJob {
-	job: JobName
+	job: string
 	payload: unknown
 	/** The first attempt is 1. */
 	attempt: number
@@ -46,10 +35,11 @@ export interface FailureRecord {
 
 interface WorkerOptions {
 	database: Database
-	handlers: JobHandlers
+	/** Every kind of job. One that throws is retried, with growing delays, for about four days; a scheduled one for a shorter time. */
+	jobs: readonly HandledJob[]
 	failures: FailureRecord
-	/** Which jobs to run every day and at what time, such as 03:30 (UTC); those without a time never run. */
-	daily?: Partial<Record<JobName, string | undefined>>
+	/** Which further jobs to run every day and at what time, such as 03:30 (UTC); those without a time never run. */
+	daily?: readonly (readonly [Pick<Job, 'name'>, time: string | undefined])[]
 	log: Logger
 }
 
@@ -60,22 +50,6 @@ interface Worker {
 	ended: Promise<void>
 }
 
-const crontab = [
-	often('*/5 * * * *', 'reconcile-purchases'),
-	often('*/5 * * * *', 'queue-release-notices'),
-	often('*/5 * * * *', 'settle-discount-codes'),
-	often('3 * * * *', 'compare-with-provider'),
-	everyDay('02:11', 'issue-late-receipts'),
-	often('17 * * * *', 'purge-expired'),
-	often('29 * * * *', 'ask-for-reviews'),
-	often('37 * * * *', 'queue-edition-notices'),
-	often('41 * * * *', 'sum-steps'),
-	often('* * * * *', 'refresh-sums'),
-	often('*/5 * * * *', 'raise-alerts'),
-	everyDay('02:23', 'audit'),
-	// Weekly, because it reads all backups, from a bucket perhaps.
-	'41 4 * * 1 check-backups ?max=12',
-]
 const lookForStuckMs = 15_000
 const restartMs = 1_000
 /**
@@ -85,13 +59,7 @@ const restartMs = 1_000
 const mostFailedLooks = 8
 
 /** Runs jobs from the queue until stopped. Several servers share the queue; each job is run by only one of them at a time. */
-export async function startWorker({
-	database,
-	handlers,
-	failures,
-	daily,
-	log,
-}: WorkerOptions): Promise<Worker> {
+export async function startWorker({ database, jobs, failures, daily, log }: WorkerOptions): Promise<Worker> {
 	const pool = database.jobsPool
 	const heartbeat = createHeartbeat({ pool, log })
 	const events: WorkerEvents = new EventEmitter()
@@ -150,13 +118,13 @@ export async function startWorker({
 			preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
 			noHandleSignals: true,
 			noPreparedStatements: true,
-			crontab: crontabWith(daily),
+			crontab: crontabOf(jobs, daily),
 			events,
 			logger: new QueueLogger(({ taskIdentifier }) => (level, message) => {
 				if (level === 'error') log.error({ job: taskIdentifier }, message)
 				else log.debug({ job: taskIdentifier }, message)
 			}),
-			taskList: taskListOf(handlers, failures),
+			taskList: taskListOf(jobs, failures),
 		})
 	let runner = await begin()
 	let stopping = false
@@ -201,46 +169,27 @@ export async function startWorker({
 	}
 }
 
-/**
- * Returns the crontab line of a job that runs every hour or more often. It is retried for a minute and a half, so that it survives a
- * restart of the provider. If it fails permanently, its next run does its work.
- */
-function often(when: string, name: JobName): string {
-	return `${when} ${name} ?max=${attemptsIfFrequent}`
-}
-
-/**
- * Returns the crontab line of a job that runs every day at a time such as 03:30 (UTC). It is retried for sixteen hours, because
- * nothing else does its work before the next day.
- */
-function everyDay(time: string, name: string): string {
-	const [hours, minutes] = time.split(':').map(Number)
-	return `${minutes} ${hours} * * * ${name} ?max=12`
-}
-
 /** Returns the whole crontab, with the jobs that run every day at a time that the owner has set. */
-export function crontabWith(daily: WorkerOptions['daily'] = {}): string {
-	const set = Object.entries(daily).flatMap(([name, time]) =>
-		time === undefined ? [] : [everyDay(time, name)],
-	)
-	return [...crontab, ...set].join('\n')
+export function crontabOf(
+	jobs: readonly HandledJob[],
+	daily: NonNullable<WorkerOptions['daily']> = [],
+): string {
+	const line = (name: string, { cron, mostAttempts }: Schedule) => `${cron} ${name} ?max=${mostAttempts}`
+	return [
+		...jobs.flatMap(({ job: { name, schedule } }) => (schedule === undefined ? [] : [line(name, schedule)])),
+		...daily.flatMap(([{ name }, time]) => (time === undefined ? [] : [line(name, everyDay(time))])),
+	].join('\n')
 }
 
-/** Returns the handlers in the queue's format, with payloads parsed. */
-export function taskListOf(handlers: JobHandlers, failures: FailureRecord): TaskList {
-	return Object.fromEntries(jobNames.map((name) => [name, taskOf(name, handlers[name], failures)]))
+/** Returns the jobs in the queue's format. */
+export function taskListOf(jobs: readonly HandledJob[], failures: FailureRecord): TaskList {
+	return Object.fromEntries(jobs.map((each) => [each.job.name, taskOf(each, failures)]))
 }
 
-const jobNames = Object.keys(jobSchemas).filter((name): name is JobName => name in jobSchemas)
-
-function taskOf<Name extends JobName>(
-	name: Name,
-	handle: JobHandlers[Name],
-	{ giveUp, forget }: FailureRecord,
-): Task {
+function taskOf({ job: { name }, run: handle }: HandledJob, { giveUp, forget }: FailureRecord): Task {
 	return async (payload, { job }) => {
 		try {
-			await handle(jobSchemas[name].parse(payload))
+			await handle(payload)
 		} catch (error) {
 			if (await giveUp({ job: name, payload, attempt: job.attempts, error })) return
 			throw error

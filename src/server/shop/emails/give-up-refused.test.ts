@@ -3,6 +3,7 @@ import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { MailRefused } from '#server/shop/emails/mailer.ts'
+import { sendReceiptJob } from '#server/shop/jobs.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { startMailServer } from '#test/mail-server.ts'
@@ -67,7 +68,7 @@ test('an email that the mail server later accepts is no longer listed', async ()
 })
 
 test('an email’s job is retried for long enough to survive a two-hour outage of the mail server', async () => {
-	await world.database.asServer((tx) => addJob(tx, 'send-receipt', { purchaseId }))
+	await world.database.asServer((tx) => addJob(tx, sendReceiptJob, { purchaseId }))
 	const [job] = await world.database.query<{ max_attempts: number }>(
 		sql`select max_attempts from graphile_worker.jobs where task_identifier = 'send-receipt'`,
 	)

@@ -66,7 +66,7 @@ test('a bank debit that fails days later is emailed once, with the way to pay ag
 	const { id } = (await purchase()) ?? {}
 	await Promise.all(
 		Array.from({ length: 6 }, () =>
-			world.jobHandlers['send-payment-notice']({ purchaseId: id, notice: 'payment_pending' }),
+			world.runJob('send-payment-notice', { purchaseId: id, notice: 'payment_pending' }),
 		),
 	)
 	const [mail, ...others] = mails().filter(({ subject }) =>
@@ -76,7 +76,7 @@ test('a bank debit that fails days later is emailed once, with the way to pay ag
 	expect(mail?.text).toMatch(/£5\.99/)
 	expect(mail?.html).toMatch(/href="[^"]*\/[a-z-]*budget[a-z-]*"/)
 	expect(mails().filter(({ subject }) => subject.startsWith('We’ve got your order'))).toHaveLength(1)
-	await world.jobHandlers['send-payment-notice']({ purchaseId: id, notice: 'payment_failed' })
+	await world.runJob('send-payment-notice', { purchaseId: id, notice: 'payment_failed' })
 	expect(mails().filter(({ subject }) => subject.startsWith('Your payment didn’t'))).toHaveLength(1)
 })
 
@@ -96,7 +96,7 @@ test('a bank debit whose failure is told by no event is noticed by asking Stripe
 		await world.database.query(
 			sql`update public.purchases set created_at = now() - interval '16 days' where id = ${String(id)}`,
 		)
-		await Promise.all(Array.from({ length: 6 }, () => world.jobHandlers['reconcile-purchases']({})))
+		await Promise.all(Array.from({ length: 6 }, () => world.runJob('reconcile-purchases', {})))
 		await world.runJobs()
 	}
 	// While the debit is under way, nothing has failed.
@@ -128,7 +128,7 @@ test('a failed debit of a bundle leads to the bundle', async () => {
 		`update public.purchases set status = 'failed', catalogue_id = 'bundle-both', product_name = 'Both' where id = $1`,
 		[String(id)],
 	)
-	await world.jobHandlers['send-payment-notice']({ purchaseId: id, notice: 'payment_failed' })
+	await world.runJob('send-payment-notice', { purchaseId: id, notice: 'payment_failed' })
 	const mail = mails().find(({ subject }) => subject.startsWith('Your payment didn’t go through'))
 	expect(mail?.html).toContain('/premium#bundle-both"')
 	expect(mail?.text).toContain('/premium#bundle-both')

@@ -22,7 +22,7 @@ const admin = (...argv: string[]) => runAdmin(adminContextOf(world), ...argv)
 
 /** Compares the records with the provider, and runs every job that this enqueues. */
 async function compare(): Promise<void> {
-	await world.jobHandlers['compare-with-provider']({})
+	await world.runJob('compare-with-provider', {})
 	await world.runJobs()
 }
 
@@ -183,10 +183,10 @@ test('a receipt that is sent again lists the refunds that stand, and none that h
 test('a refund that fails before its email is sent causes no email', async () => {
 	const sale = await sell(world)
 	await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`)
-	await world.jobHandlers['compare-with-provider']({})
+	await world.runJob('compare-with-provider', {})
 	const [refund] = (await world.payments.getPayment(sale.paymentIntentId))?.refunds ?? []
 	await atTheProvider(world, `refunds/${refund?.id}/fail`)
-	await world.jobHandlers['settle-payment'](sale)
+	await world.runJob('settle-payment', sale)
 	await world.runJobs()
 	expect(await noticesTo(sale)).toEqual([])
 })

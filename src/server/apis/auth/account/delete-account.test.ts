@@ -107,7 +107,7 @@ describe('a deleted account', () => {
 		const person = await confirmedUser(world)
 		await remove(world, person)
 		world.clock.advance(8 * 86_400)
-		await world.jobHandlers['purge-expired']({})
+		await world.runJob('purge-expired', {})
 		expect(await placesOf(world, person.email)).toEqual([])
 		await world.runJobs()
 		expect(world.mails.filter(({ to }) => to === person.email).at(-1)?.subject).not.toMatch(/deleted/)

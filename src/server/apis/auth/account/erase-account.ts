@@ -1,8 +1,10 @@
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
+import { confirmDeletionJob } from '#server/features/accounts/jobs.ts'
 import { deleteNotices } from '#server/features/release-notices/notices.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob, completeJobs } from '#server/platform/jobs/queue.ts'
+import { closeCheckoutJob } from '#server/shop/jobs.ts'
 
 /**
  * Deletes an account with every session, link and code. Purchases and receipts stay for the books, without the user. The user is
@@ -26,8 +28,8 @@ export async function eraseAccount(tx: Transaction, userId: string, now: Date): 
 	if (email !== null && user.email_confirmed_at !== null) await deleteNotices(tx, email)
 	await recordEvent(tx, { userId, action: 'user_deleted', from: null, now })
 	await tx.execute(sql`delete from auth.users where id = ${userId}`)
-	for (const { id } of open) await addJob(tx, 'close-checkout', { purchaseId: id })
-	await addJob(tx, 'confirm-deletion', { userId })
+	for (const { id } of open) await addJob(tx, closeCheckoutJob, { purchaseId: id })
+	await addJob(tx, confirmDeletionJob, { userId })
 }
 
 /** Deletes queued requests for text messages to the number. */

@@ -9,6 +9,7 @@ import { findByEmail } from '#server/apis/auth/oauth/store-identity.ts'
 import { inviteSchema, readBody, redirectTarget } from '#server/apis/auth/schemas.ts'
 import { readMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { presentUser, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import { sendOneTimeTokenJob } from '#server/features/accounts/jobs.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -42,7 +43,7 @@ export function inviteUser(auth: AuthDependencies): Handler {
 				const { user, tokenId } = await prepareInvitation(tx, invitation, from)
 				const booking = { email: user.email, kind: 'confirmation', again: false, isKnown: true, now } as const
 				const afterSeconds = await bookEmail(tx, booking, auth.settings)
-				if (afterSeconds !== undefined) await addJob(tx, 'send-one-time-token', { tokenId }, { afterSeconds })
+				if (afterSeconds !== undefined) await addJob(tx, sendOneTimeTokenJob, { tokenId }, { afterSeconds })
 				return user
 			})
 			return c.json(presentUser(invited))

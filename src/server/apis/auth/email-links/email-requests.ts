@@ -11,12 +11,14 @@ import {
 import { resendEmailChange } from '#server/apis/auth/user/change-email.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { MailRequest } from '#server/features/accounts/jobs.ts'
+import { answerMailRequestJob, sendOneTimeTokenJob } from '#server/features/accounts/jobs.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/handle.ts'
-import { addJob, type MailRequestPayload } from '#server/platform/jobs/queue.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /**
@@ -26,12 +28,12 @@ import type { Clock } from '#shared/clock.ts'
 export async function requestEmail(
 	c: Context<Env>,
 	{ rateLimits, database }: AuthDependencies,
-	request: Omit<MailRequestPayload, 'from'>,
+	request: Omit<MailRequest, 'from'>,
 ): Promise<Response> {
 	const from = c.get('clientAddress')
 	await rateLimits.consume('email', from)
 	await countEmailRequest(rateLimits, { email: request.email, from, refusesAgain: true })
-	await database.asServer((tx) => addJob(tx, 'answer-mail-request', { ...request, from }))
+	await database.asServer((tx) => addJob(tx, answerMailRequestJob, { ...request, from }))
 	return c.json({})
 }
 
@@ -44,7 +46,7 @@ interface AnswerOptions {
 /** Sends the requested email if the address has an account, or if the request may create one. */
 export async function answerEmailRequest(
 	{ database, clock, settings }: AnswerOptions,
-	request: MailRequestPayload,
+	request: MailRequest,
 ): Promise<void> {
 	const now = clock.now()
 	let isKnown = false
@@ -70,7 +72,7 @@ export async function answerEmailRequest(
  * Returns the condition that finds the account of a request. An account without an address is found by the address it is
  * changing to.
  */
-function whoAsks({ kind, email }: MailRequestPayload): Sql {
+function whoAsks({ kind, email }: MailRequest): Sql {
 	if (kind !== 'resend_email_change') return sql`u.email = ${email}`
 	return sql`u.id = coalesce(
 		(select id from auth.users where email = ${email}),
@@ -83,15 +85,12 @@ function whoAsks({ kind, email }: MailRequestPayload): Sql {
 
 interface Answering {
 	user: UserRow
-	request: MailRequestPayload
+	request: MailRequest
 	now: Date
 	settings: AuthSettings
 }
 
-const answers: Record<
-	MailRequestPayload['kind'],
-	(tx: Transaction, answering: Answering) => Promise<unknown>
-> = {
+const answers: Record<MailRequest['kind'], (tx: Transaction, answering: Answering) => Promise<unknown>> = {
 	otp: async (tx, { user, request, now, settings }) => {
 		const { metadata, challenge, redirectTo, from } = request
 		if (user.email_confirmed_at !== null)
@@ -147,6 +146,6 @@ async function sendToken(
 		from,
 		now,
 	})
-	await addJob(tx, 'send-one-time-token', { tokenId }, { afterSeconds })
+	await addJob(tx, sendOneTimeTokenJob, { tokenId }, { afterSeconds })
 	return true
 }

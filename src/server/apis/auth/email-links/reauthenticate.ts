@@ -7,6 +7,7 @@ import { invalid } from '#server/apis/auth/schemas.ts'
 import { lockAccountOf, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
+import { sendOneTimeTokenJob } from '#server/features/accounts/jobs.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -61,5 +62,5 @@ async function emailNonce(
 	const type = 'reauthentication_token'
 	const request = { user, type, mailbox: user.email, challenge: null, redirectTo: '', now } as const
 	const tokenId = await replaceToken(tx, request)
-	await addJob(tx, 'send-one-time-token', { tokenId })
+	await addJob(tx, sendOneTimeTokenJob, { tokenId })
 }

@@ -1,6 +1,7 @@
 import { dropLoneRecoveryCodes, lowerSessions } from '#server/apis/auth/factors/after-removal.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
+import { removeYoungFactorsJob, sendRemovalNoticeJob } from '#server/features/accounts/jobs.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -43,8 +44,8 @@ export async function scheduleRemoval(tx: Transaction, { id }: UserRow, { now, f
 		now,
 		details: { due_at: dueAt },
 	})
-	await addJob(tx, 'send-removal-notice', { removalId })
-	await addJob(tx, 'remove-young-factors', { removalId }, { afterSeconds: delaySeconds })
+	await addJob(tx, sendRemovalNoticeJob, { removalId })
+	await addJob(tx, removeYoungFactorsJob, { removalId }, { afterSeconds: delaySeconds })
 }
 
 /** Cancels a scheduled removal: the user has just completed the second step, so the factor is the user's own. */
@@ -84,7 +85,7 @@ export async function removeYoungFactors(
 		if (removal === undefined) return
 		const secondsLeft = (removal.due_at.getTime() - now.getTime()) / 1000
 		if (secondsLeft > 0) {
-			await addJob(tx, 'remove-young-factors', { removalId }, { afterSeconds: secondsLeft })
+			await addJob(tx, removeYoungFactorsJob, { removalId }, { afterSeconds: secondsLeft })
 			return
 		}
 		await remove(tx, removal, now)

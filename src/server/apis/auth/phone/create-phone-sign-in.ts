@@ -14,12 +14,14 @@ import { type TextRules, textRules } from '#server/apis/auth/phone/text-rules.ts
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, type UserRow } from '#server/apis/auth/user/users.ts'
+import type { TextRequest } from '#server/features/accounts/jobs.ts'
+import { answerTextRequestJob, sendTextJob } from '#server/features/accounts/jobs.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/handle.ts'
-import { addJob, type TextRequestPayload } from '#server/platform/jobs/queue.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import type { TextGateway } from '#server/shop/text-messages/text-gateway.ts'
 
 export interface PhoneParts {
@@ -84,7 +86,7 @@ export function createPhoneSignIn(auth: AuthDependencies, { settings, gateway }:
 			const use = isVerified ? 'second_step' : 'new_second_step'
 			const booking = { phone, use, userId: user.id, isKnown: isVerified, now } as const
 			await bookOrRefuse(tx, rules, booking)
-			await addJob(tx, 'send-text', { challengeId })
+			await addJob(tx, sendTextJob, { challengeId })
 		},
 		checkAtGateway: async (phone, code) => await gateway.checkCode?.(phone, code),
 		countUse: (tx, phone, now) => countUse(tx, rules, phone, now),
@@ -95,10 +97,10 @@ export function createPhoneSignIn(auth: AuthDependencies, { settings, gateway }:
 async function queueRequest(
 	c: Context<Env>,
 	{ database }: AuthDependencies,
-	request: Omit<TextRequestPayload, 'from'>,
+	request: Omit<TextRequest, 'from'>,
 ): Promise<Response> {
 	const from = c.get('clientAddress')
-	await database.asServer((tx) => addJob(tx, 'answer-text-request', { ...request, from }))
+	await database.asServer((tx) => addJob(tx, answerTextRequestJob, { ...request, from }))
 	return c.json({})
 }
 

@@ -1,6 +1,7 @@
 import type { TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
+import { sendTextJob } from '#server/features/accounts/jobs.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -32,7 +33,7 @@ export async function textNewToken(
 			${user.id}, ${type}, ${phone}, ${channel}, ${from}, ${password}, ${metadata && JSON.stringify(metadata)}::jsonb, ${now}, ${now}
 		) returning id`)
 	if (added === undefined) throw new Error('no request was stored')
-	await addJob(tx, 'send-text', { tokenId: added.id })
+	await addJob(tx, sendTextJob, { tokenId: added.id })
 }
 
 interface Latest {

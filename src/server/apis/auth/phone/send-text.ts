@@ -4,9 +4,9 @@ import { countOutcome } from '#server/apis/auth/phone/text-limits.ts'
 import { findNotice } from '#server/apis/auth/phone/text-notice.ts'
 import type { SendTextOptions, Waiting } from '#server/apis/auth/phone/waiting-text.ts'
 import { hashCode, makeCode } from '#server/apis/auth/tokens.ts'
+import type { WantedText } from '#server/features/accounts/jobs.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { JobPayloads } from '#server/platform/jobs/queue.ts'
 import { type TextChannel, TextRefused } from '#server/shop/text-messages/text-gateway.ts'
 import { textCodeMinutes } from '#shared/message-rules.ts'
 
@@ -18,7 +18,7 @@ const codeSeconds = 60 * textCodeMinutes
  * the database stores its hash. A retry sends another code. A request that has waited longer than a code's lifetime is dropped,
  * because nobody needs that code any more.
  */
-export async function sendText(options: SendTextOptions, wanted: JobPayloads['send-text']): Promise<void> {
+export async function sendText(options: SendTextOptions, wanted: WantedText): Promise<void> {
 	const { rules, log } = options
 	const waiting = await findWaiting(options, wanted)
 	// The request has been used in the meantime, or the account was deleted.
@@ -50,10 +50,7 @@ export async function sendText(options: SendTextOptions, wanted: JobPayloads['se
 	}
 }
 
-async function findWaiting(
-	options: SendTextOptions,
-	wanted: JobPayloads['send-text'],
-): Promise<Waiting | undefined> {
+async function findWaiting(options: SendTextOptions, wanted: WantedText): Promise<Waiting | undefined> {
 	if ('entryId' in wanted) return await findNotice(options, wanted)
 	const found = 'tokenId' in wanted ? await findToken(options, wanted) : await findChallenge(options, wanted)
 	if (found === undefined) return undefined

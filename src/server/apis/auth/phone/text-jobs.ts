@@ -5,9 +5,12 @@ import { sendText } from '#server/apis/auth/phone/send-text.ts'
 import { queueTextNotice, type TextNotice } from '#server/apis/auth/phone/text-notice.ts'
 import { answerTextRequest } from '#server/apis/auth/phone/text-requests.ts'
 import { textRules } from '#server/apis/auth/phone/text-rules.ts'
-import type { JobHandlers } from '#server/platform/jobs/worker.ts'
+import type { TextRequest, WantedText } from '#server/features/accounts/jobs.ts'
 
-export interface TextJobs extends Pick<JobHandlers, 'answer-text-request' | 'send-text'> {
+export interface TextJobs {
+	answerRequest(request: TextRequest): Promise<void>
+	/** Sends a code or a notice. */
+	sendText(wanted: WantedText): Promise<void>
 	/** Texts a security notice to a user who has only a number. */
 	textNotice(notice: TextNotice): Promise<void>
 }
@@ -20,8 +23,8 @@ type Parts = Pick<AuthDependencies, 'database' | 'rateLimits' | 'clock' | 'setti
 export function createTextJobs(parts: Parts, { settings, gateway }: PhoneParts): TextJobs {
 	const options = { ...parts, rules: textRules(parts, settings, gateway), gateway }
 	return {
-		'answer-text-request': (request) => answerTextRequest(options, request),
-		'send-text': (wanted) => sendText(options, wanted),
+		answerRequest: (request) => answerTextRequest(options, request),
+		sendText: (wanted) => sendText(options, wanted),
 		textNotice: (notice) => queueTextNotice(options, notice),
 	}
 }

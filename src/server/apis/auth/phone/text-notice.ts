@@ -1,6 +1,7 @@
 import { bookText } from '#server/apis/auth/phone/text-limits.ts'
 import type { SendTextOptions, Waiting } from '#server/apis/auth/phone/waiting-text.ts'
 import { isSecurityNotice } from '#server/apis/auth/user/send-security-notice.ts'
+import { sendTextJob } from '#server/features/accounts/jobs.ts'
 import type { SecurityNotice } from '#server/platform/config/mail-texts.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -49,7 +50,7 @@ export async function queueTextNotice(
 	if (gateway.wordsItself || country === undefined) return
 	await database.asServer(async (tx) => {
 		const booking = { phone, country, use: 'notice', userId, isKnown: true, now: clock.now() } as const
-		if ((await bookText(tx, booking, rules.settings)) === 'booked') await addJob(tx, 'send-text', { entryId })
+		if ((await bookText(tx, booking, rules.settings)) === 'booked') await addJob(tx, sendTextJob, { entryId })
 		else log.warn({ country }, 'a security notice was not texted: a limit was reached')
 	})
 }

@@ -4,9 +4,11 @@ import { mergeWithWaiting, textNewToken } from '#server/apis/auth/phone/phone-to
 import { bookText, type TextUse } from '#server/apis/auth/phone/text-limits.ts'
 import type { TextRules } from '#server/apis/auth/phone/text-rules.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import type { TextRequest } from '#server/features/accounts/jobs.ts'
+import { answerMailRequestJob, sendTextJob } from '#server/features/accounts/jobs.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { addJob, type TextRequestPayload } from '#server/platform/jobs/queue.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
 import { dayMs } from '#shared/clock.ts'
 
 /**
@@ -18,13 +20,13 @@ const trustedDays = 180
 type Answering = Pick<AuthDependencies, 'database' | 'clock' | 'settings' | 'siteUrl'> & { rules: TextRules }
 
 interface Asked {
-	request: TextRequestPayload
+	request: TextRequest
 	country: string
 	now: Date
 }
 
 /** Texts the requested code if the number belongs to an account, or the request may create one for it. */
-export async function answerTextRequest(options: Answering, request: TextRequestPayload): Promise<void> {
+export async function answerTextRequest(options: Answering, request: TextRequest): Promise<void> {
 	const { database, clock } = options
 	const country = options.rules.findCountry(request.phone)
 	// The settings no longer list the country.
@@ -34,7 +36,7 @@ export async function answerTextRequest(options: Answering, request: TextRequest
 }
 
 const answers: Record<
-	TextRequestPayload['kind'],
+	TextRequest['kind'],
 	(tx: Transaction, options: Answering, asked: Asked) => Promise<void>
 > = {
 	otp: async (tx, options, asked) => {
@@ -101,11 +103,11 @@ function isStale(user: UserRow, now: Date): boolean {
 async function emailInstead(
 	tx: Transaction,
 	{ siteUrl }: Answering,
-	{ user, request }: { user: UserRow; request: TextRequestPayload },
+	{ user, request }: { user: UserRow; request: TextRequest },
 ): Promise<void> {
 	const { email } = user
 	const link = { challenge: null, redirectTo: `${siteUrl}/`, createUser: false, metadata: {} }
-	await addJob(tx, 'answer-mail-request', { kind: 'otp', email, ...link, from: request.from })
+	await addJob(tx, answerMailRequestJob, { kind: 'otp', email, ...link, from: request.from })
 }
 
 async function book(
@@ -127,5 +129,5 @@ async function findWaiting(tx: Transaction, which: ReturnType<typeof sql>): Prom
 
 async function sendAgain(tx: Transaction, tokenId: string, now: Date): Promise<void> {
 	await tx.execute(sql`update auth.one_time_tokens set updated_at = ${now} where id = ${tokenId}`)
-	await addJob(tx, 'send-text', { tokenId })
+	await addJob(tx, sendTextJob, { tokenId })
 }

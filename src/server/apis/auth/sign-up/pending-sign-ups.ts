@@ -2,6 +2,7 @@ import { bookEmail } from '#server/apis/auth/email-links/email-limits.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
+import { sendOneTimeTokenJob } from '#server/features/accounts/jobs.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -110,7 +111,7 @@ export async function sendConfirmation(
 	if (afterSeconds !== undefined)
 		await addJob(
 			tx,
-			'send-one-time-token',
+			sendOneTimeTokenJob,
 			{ tokenId },
 			{ key: `send-one-time-token:${tokenId}`, afterSeconds },
 		)

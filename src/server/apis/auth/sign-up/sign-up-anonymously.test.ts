@@ -222,7 +222,7 @@ test('an anonymous account is deleted after thirty days without use, unless an a
 	world.clock.advance(20 * 86_400)
 	expect((await back.client.auth.refreshSession()).error).toBeNull()
 	world.clock.advance(11 * 86_400)
-	await world.jobHandlers['purge-expired']({})
+	await world.runJob('purge-expired', {})
 	const ids = [gone.id, back.id, kept.id]
 	const left = await world.database.query(sql`select id from auth.users where id = any(${ids}::uuid[])`)
 	expect(left.map(({ id }) => id).toSorted()).toEqual([back.id, kept.id].toSorted())

@@ -9,6 +9,7 @@ import { handOver } from '#server/apis/auth/user/hand-over.ts'
 import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { fullMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { contactOf, hasNothingElse, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
+import { sendOneTimeTokenJob } from '#server/features/accounts/jobs.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
@@ -103,7 +104,7 @@ async function mailChange(
 		if (afterSeconds !== undefined)
 			await addJob(
 				tx,
-				'send-one-time-token',
+				sendOneTimeTokenJob,
 				{ tokenId: id },
 				{ key: `send-one-time-token:${id}`, afterSeconds },
 			)

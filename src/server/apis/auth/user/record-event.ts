@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { sendSecurityNoticeJob } from '#server/features/accounts/jobs.ts'
 import type { SecurityNotice } from '#server/platform/config/mail-texts.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -45,7 +46,7 @@ export async function recordEvent(
 		insert into auth.audit_log_entries (user_id, action, details, ip_address, notice_to, created_at)
 		values (${userId}, ${action}, ${JSON.stringify(details)}::jsonb, ${from?.address ?? null}, ${noticeTo || null}, ${now})
 		returning id`)
-	if (entry !== undefined && noticeTo) await addJob(tx, 'send-security-notice', { entryId: entry.id })
+	if (entry !== undefined && noticeTo) await addJob(tx, sendSecurityNoticeJob, { entryId: entry.id })
 }
 
 /** Returns what identifies a session in the user's list of devices. */

@@ -346,7 +346,7 @@ test('the account of a wallet is deleted after thirty days without use, unless i
 		shop.clock.advance(20 * 86_400)
 		await signedIn(back.wallet, 20 * 86_400)
 		shop.clock.advance(11 * 86_400)
-		await shop.jobHandlers['purge-expired']({})
+		await shop.runJob('purge-expired', {})
 		const left = await shop.database.query(sql`select id from auth.users`)
 		const ids = new Set(left.map(({ id }) => id))
 		const wallets = [gone, buyer, banned, named, back]
