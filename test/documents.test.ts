@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
@@ -7,13 +7,14 @@ import packageJson from '../package.json' with { type: 'json' }
 const root = fileURLToPath(new URL('..', import.meta.url))
 const decisions = markdownIn('docs/decisions').filter((file) => !file.endsWith('README.md'))
 const documents = [
-	'README.md',
+	...markdownIn('.'),
 	'catalogue/README.md',
 	'workshop/README.md',
+	'lab/measurements.md',
 	...markdownIn('docs'),
 	...markdownIn('docs/decisions'),
 ]
-const topFolders = 'bench|catalogue|deploy|docs|e2e|goods|migrations|public|scripts|src|test'
+const topFolders = 'catalogue|deploy|docs|e2e|goods|lab|migrations|public|scripts|src|test|workshop'
 
 describe.each(documents)('%s', (file) => {
 	const text = readFileSync(join(root, file), 'utf8')
@@ -39,16 +40,34 @@ describe.each(documents)('%s', (file) => {
 	})
 })
 
-test.each(decisions)('%s ends with the check that keeps the decision true, and is in the index', (file) => {
-	const paragraphs = readFileSync(join(root, file), 'utf8').trim().split('\n\n')
-	expect(paragraphs.at(-1)).toMatch(/^\*\*Check\.\*\* /)
-	const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
-	expect(index).toContain(`(${file.replace('docs/decisions/', '')})`)
+describe.each(decisions)('%s', (file) => {
+	const text = readFileSync(join(root, file), 'utf8').trim()
+	const name = basename(file)
+
+	test('is numbered, dated, and in the index', () => {
+		expect(name).toMatch(/^\d{3}-[a-z-]+\.md$/)
+		expect(text.split('\n')[2]).toMatch(
+			/^(Accepted|Superseded by \[(\d{3})\]\(\2-[a-z-]+\.md\)), \d{1,2} [A-Z][a-z]+ \d{4}/,
+		)
+		const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
+		expect(index).toContain(`\n- ${name.slice(0, 3)} [${text.split('\n')[0]?.slice(2)}](${name})`)
+	})
+
+	test('fits on a screen and ends with the check that keeps it true', () => {
+		expect(text.split('\n').length).toBeLessThanOrEqual(40)
+		for (const part of ['Decision', 'Why', 'Rejected']) expect(text).toContain(`\n**${part}.**`)
+		expect(text.split('\n\n').at(-1)).toMatch(/^\*\*Check\.\*\* /)
+	})
+})
+
+test('the decisions are numbered one after the other', () => {
+	const numbers = decisions.map((file) => Number(basename(file).slice(0, 3)))
+	expect(numbers).toEqual(numbers.map((_, index) => index + 1))
 })
 
 /** Lists the Markdown files of a folder, relative to the root. */
 function markdownIn(folder: string): string[] {
 	return readdirSync(join(root, folder))
 		.filter((name) => name.endsWith('.md'))
-		.map((name) => `${folder}/${name}`)
+		.map((name) => join(folder, name))
 }

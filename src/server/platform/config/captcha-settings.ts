@@ -30,7 +30,7 @@ export const captchaSettings = area('Captcha', {
 	kind: setting('AUTH_CAPTCHA', z.enum(kinds, `must be ${kinds.join(', ')}`), {
 		example: 'proof-of-work',
 		description:
-			'Slows robots down at sign-ups, sign-ins and requests for emails. `proof-of-work`: the visitor’s device computes for a moment, without showing anything. `turnstile` (Cloudflare) and `hcaptcha` show that company’s widget and let it run on your site: read docs/decisions/captcha.md first. Default: none.',
+			'Slows robots down at sign-ups, sign-ins and requests for emails. `proof-of-work`: the visitor’s device computes for a moment, without showing anything. `turnstile` (Cloudflare) and `hcaptcha` show that company’s widget and let it run on your site: read docs/decisions/035-captcha.md first. Default: none.',
 	}),
 	siteKey: setting('AUTH_CAPTCHA_SITE_KEY', z.string(), {
 		description: 'The site key of your Turnstile or hCaptcha widget, which is public.',

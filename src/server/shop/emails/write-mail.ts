@@ -64,7 +64,7 @@ interface Letter {
  * opens in a browser.
  *
  * Mail programs differ, so the layout is a table, the styles are inline, and the stylesheet only adds the dark theme. Pictures travel in
- * the email and are never linked: fetching one would tell the shop who opened the email and when (docs/decisions/email-pictures.md).
+ * the email and are never linked: fetching one would tell the shop who opened the email and when (docs/decisions/025-email-pictures.md).
  */
 export function writeMail(letter: Letter): Mail {
 	const { to, subject, messageId, siteUrl, title, userMetadata, closing, unsubscribe } = letter

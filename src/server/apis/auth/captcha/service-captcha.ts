@@ -9,7 +9,7 @@ import { captchaMessage } from '#shared/captcha.ts'
 
 /**
  * Creates the captcha of a service such as Turnstile. The widget of the service runs in a frame with a policy of its own, so that
- * our pages keep their strict Content-Security-Policy (`docs/decisions/captcha.md`).
+ * our pages keep their strict Content-Security-Policy (`docs/decisions/035-captcha.md`).
  */
 export function createServiceCaptcha(service: CaptchaService, options: GuardOptions): Captcha {
 	const routes = new Hono<Env>()
