@@ -5,22 +5,10 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const text = await readFile(`${root}docs/auth-endpoints.md`, 'utf8')
-const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
 const paths = new Set([...text.matchAll(/`([\w/.-]+\.(?:ts|tsx))`/g)].map(([, path]) => path ?? ''))
-/** The quoted test names that follow a file name, up to the next file name. A … matches any text. */
-const named = rows.flatMap((row) =>
-	[...row.matchAll(/`([\w/.-]+\.(?:test|faults|spec)\.tsx?)`([^`]*)/g)].flatMap(([, path = '', after = '']) =>
-		[...after.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ path, name })),
-	),
-)
 
 test.each([...paths])('the page names the file %s, which exists', (path) => {
 	expect(existsSync(placeOf(path))).toBe(true)
-})
-
-test.each(named)('$path has a test named "$name"', async ({ path, name }) => {
-	const source = plain(await readFile(placeOf(path), 'utf8'))
-	for (const part of plain(name).split('…')) expect(source).toContain(part.trim())
 })
 
 test('the page contains every endpoint of the Auth API', async () => {
@@ -37,9 +25,4 @@ test('the page contains every endpoint of the Auth API', async () => {
 /** Paths are relative to the folder of the Auth API unless they start at the root. */
 function placeOf(path: string): string {
 	return `${root}${/^(test|src|e2e)\//.test(path) ? '' : 'src/server/apis/auth/'}${path}`
-}
-
-/** Apostrophes are written in two ways. */
-function plain(value: string): string {
-	return value.replaceAll('’', "'").replaceAll("\\'", "'")
 }

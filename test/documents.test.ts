@@ -11,6 +11,8 @@ const documents = [
 	'catalogue/README.md',
 	'workshop/README.md',
 	'lab/measurements.md',
+	'test/faults/README.md',
+	'test/official/README.md',
 	...markdownIn('docs'),
 	...markdownIn('docs/decisions'),
 ]
