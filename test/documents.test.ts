@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import released from '../deploy/released.json' with { type: 'json' }
 import packageJson from '../package.json' with { type: 'json' }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -65,6 +66,14 @@ describe.each(decisions)('%s', (file) => {
 test('the decisions are numbered one after the other', () => {
 	const numbers = decisions.map((file) => Number(basename(file).slice(0, 3)))
 	expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+})
+
+test('the change log has a part for the version that was released last, below what comes next', () => {
+	const titles = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').match(/^## .*/gm) ?? []
+	expect(titles[0]).toBe('## Next')
+	expect(titles[1]).toMatch(
+		new RegExp(`^## ${RegExp.escape(released.version)}, \\d{1,2} [A-Z][a-z]+ \\d{4}$`),
+	)
 })
 
 /** Lists the Markdown files of a folder, relative to the root. */
