@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { applyPaymentChange, type Outcome, recordOutcome } from '#server/shop/apply-payment-change.ts'
@@ -14,8 +16,11 @@ const restoredDays = 30
 
 /** Applies a stored event, once. If the event's payment has not settled a purchase yet, the event waits until it has. */
 export async function applyStoredEvent(tx: Transaction, eventId: string, shop: ShopContext): Promise<void> {
-	const [row] = await tx.query(sql`
-		select payload from shop.payment_events where id = ${eventId} and processed_at is null for update`)
+	const row = await maybeOne(
+		tx,
+		sql`select payload from shop.payment_events where id = ${eventId} and processed_at is null for update`,
+		z.object({ payload: z.unknown() }),
+	)
 	if (row === undefined) return
 	const outcome = await applyEvent(tx, shop.payments.readEvent(row.payload), shop)
 	await recordOutcome(tx, eventId, { outcome, shop })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { lockKnownPurchase, readProviderForOwner } from '#server/shop/decide-purchase.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -40,7 +41,8 @@ export async function attachPurchase(
 	purchaseId: string,
 	{ email, reason = 'paid by an account this shop does not know', ...decided }: Attachment,
 ): Promise<Purchase> {
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`select stripe_session_id as session_id from public.purchases where id = ${purchaseId}`,
 		checkoutSessionSchema,
 	)
@@ -76,7 +78,8 @@ export async function attachPurchase(
 }
 
 async function accountWith(tx: Transaction, email: string): Promise<string> {
-	const [account] = await tx.query(
+	const account = await maybeOne(
+		tx,
 		sql`
 		select id, email_confirmed_at is not null as is_confirmed from auth.users
 		where email = lower(${email}) for key share`,

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { deliveryConsent } from '#server/shop/delivery-consent.ts'
@@ -134,11 +135,11 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	)
 	// The pending purchase was settled between the two statements, so this starts again.
 	if (purchase === undefined) return await pendingPurchase(tx, wanted)
-	const [checkout] = await tx.query(
+	const checkout = await one(
+		tx,
 		sql`select attempt, session_id, url, expires_at, consent_wording, code_field from shop.checkouts where purchase_id = ${purchase.id}`,
 		checkoutSchema,
 	)
-	if (checkout === undefined) throw new Error('a pending purchase has no checkout')
 	const { attempt, url, expires_at: expiresAt } = checkout
 	const needsMs = url === null ? shortestLifeMs : shortestUseMs
 	const isUsable = expiresAt !== null && expiresAt.getTime() - clock.now().getTime() > needsMs

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { exists, maybeOne, one } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { CheckoutSession, CodeField } from './payment-provider.ts'
 import type { Purchase } from './purchases.ts'
@@ -21,7 +22,8 @@ export async function codeFieldFor(
 	tx: Transaction,
 	{ userId, catalogueId, now }: Buying,
 ): Promise<CodeField> {
-	const [found] = await tx.query(
+	const codes = await one(
+		tx,
 		sql`
 		select count(*) > 0 as is_shown, coalesce(bool_or(d.catalogue_ids is not null), false) as is_by_product,
 			coalesce(bool_or(d.once_per_customer and exists (${usesOf(sql`d.id`, userId)})), false) as is_used
@@ -31,9 +33,9 @@ export async function codeFieldFor(
 			and (d.most_uses is null or d.most_uses > (select count(*) from shop.checkouts u where u.discount_code_id = d.id))`,
 		fieldSchema,
 	)
-	if (found?.is_used === true) return 'hidden'
-	if (found?.is_by_product === true) return 'shown for product'
-	return found?.is_shown === true ? 'shown' : 'as set'
+	if (codes.is_used) return 'hidden'
+	if (codes.is_by_product) return 'shown for product'
+	return codes.is_shown ? 'shown' : 'as set'
 }
 
 const codeSchema = z.object({ id: z.uuid(), code: z.string() })
@@ -48,17 +50,16 @@ export async function secondUseOfCode(
 	{ promotionCodeId }: CheckoutSession,
 ): Promise<string | undefined> {
 	if (promotionCodeId === null) return undefined
-	const [code] = await tx.query(
+	const code = await maybeOne(
+		tx,
 		sql`
 		select id, code from shop.discount_codes
 		where promotion_code_id = ${promotionCodeId} and once_per_customer for no key update`,
 		codeSchema,
 	)
 	if (code === undefined) return undefined
-	const others = await tx.query(sql`${usesOf(sql`${code.id}::uuid`, user_id)} and p.id <> ${id}`)
-	return others.length === 0
-		? undefined
-		: `paid with ${code.code} a second time, which each customer may use once`
+	const isSecondUse = await exists(tx, sql`${usesOf(sql`${code.id}::uuid`, user_id)} and p.id <> ${id}`)
+	return isSecondUse ? `paid with ${code.code} a second time, which each customer may use once` : undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { outcomeOf } from '#server/shop/follow-disputes.ts'
 import { findFraudWarnings } from '#server/shop/fraud-warnings.ts'
@@ -147,7 +148,8 @@ async function rebuildPurchase(
 	const { purchaseId, userId, catalogueId, createdAt } = checkoutSession
 	if (purchaseId === null || userId === null || catalogueId === null) return undefined
 	await setCause(tx, 'reconciliation')
-	const [product] = await tx.query(
+	const product = await maybeOne(
+		tx,
 		sql`
 		select p.id as catalogue_id, p.product_id, p.title as product_name, p.currency,
 			(select u.id from auth.users u where u.id = ${userId}) as user_id

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashOf } from '#server/shop/execution.ts'
 import { disputesOutcome, hasOpenDispute } from '#server/shop/follow-disputes.ts'
@@ -185,8 +186,13 @@ async function beginRefund(
 	return { paymentIntentId: await paymentIntentOf(tx, purchaseId), actId }
 }
 
-async function paymentIntentOf(tx: Transaction, purchaseId: string): Promise<string | null> {
-	const [row] = await tx.query(
+/** Returns the provider's id of the payment for a purchase, or null if nothing was paid. */
+export async function paymentIntentOf(
+	tx: Pick<Transaction, 'query'>,
+	purchaseId: string,
+): Promise<string | null> {
+	const row = await maybeOne(
+		tx,
 		sql`select payment_intent_id from shop.checkouts where purchase_id = ${purchaseId}`,
 		checkoutSchema,
 	)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Database, Row } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Execution } from '#server/shop/plan.ts'
 
@@ -14,11 +15,12 @@ export async function nextExecution(
 	input: unknown,
 ): Promise<Execution> {
 	const asked = hashOf([act, input])
-	const [done] = await database.query(
+	const { turn } = await one(
+		database,
 		sql`select coalesce(max(turn) + 1, 0) as turn from shop.owner_acts where asked = ${asked}`,
 		z.object({ turn: z.int() }),
 	)
-	return { asked, turn: done?.turn ?? 0 }
+	return { asked, turn }
 }
 
 export function hashOf(value: unknown): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { refundDuplicateJob } from '#server/shop/jobs.ts'
@@ -113,7 +114,8 @@ export async function disputesOutcome(
 		z.object({ state: z.enum(disputeStates), amountPence: z.int() }),
 	)
 	if (disputes.length === 0) return 'never disputed'
-	const [known] = await tx.query(
+	const known = await maybeOne(
+		tx,
 		sql`
 		select coalesce(c.amount_paid_pence, p.price_pence) as paid, (
 			select coalesce(sum(r.amount_pence), 0)::integer from public.refunds r
@@ -128,10 +130,12 @@ export async function disputesOutcome(
 
 /** Returns whether a bank holds money of the purchase's payment, even a part of it. The provider then refunds nothing. */
 export async function hasOpenDispute(tx: Transaction, { id }: Pick<Purchase, 'id'>): Promise<boolean> {
-	const rows = await tx.query(sql`
+	return await exists(
+		tx,
+		sql`
 		select from shop.disputes d join shop.checkouts c on c.payment_intent_id = d.payment_intent_id
-		where c.purchase_id = ${id} and d.state = 'open'`)
-	return rows.length > 0
+		where c.purchase_id = ${id} and d.state = 'open'`,
+	)
 }
 
 /** Moves a purchase according to all the disputes of its payment, and returns it with its new status. */

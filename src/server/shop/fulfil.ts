@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { applyWaitingEvents } from '#server/shop/apply-payment-change.ts'
@@ -128,9 +129,11 @@ async function paysForAnother(
 	{ id }: Purchase,
 	{ paymentIntentId }: CheckoutSession,
 ): Promise<string | undefined> {
-	const others = await tx.query(sql`
-		select from shop.checkouts where payment_intent_id = ${paymentIntentId} and purchase_id <> ${id}`)
-	return others.length === 0 ? undefined : `its payment ${paymentIntentId} is that of another purchase`
+	const paysAnother = await exists(
+		tx,
+		sql`select from shop.checkouts where payment_intent_id = ${paymentIntentId} and purchase_id <> ${id}`,
+	)
+	return paysAnother ? `its payment ${paymentIntentId} is that of another purchase` : undefined
 }
 
 /** Describes, for the owner, how the payment differs from what was offered; undefined if it doesn't. */
@@ -178,7 +181,8 @@ async function secondCheckoutSession(
 	const { checkoutSession, cause } = fulfilment
 	if (checkoutSession.status !== 'complete' || checkoutSession.paymentStatus === 'unpaid') return first
 	await setCause(tx, cause)
-	const [checkout] = await tx.query(
+	const checkout = await maybeOne(
+		tx,
 		sql`select consent_wording from shop.checkouts where purchase_id = ${first.id}`,
 		z.object({ consent_wording: z.string().nullable() }),
 	)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isLocalHost } from '#server/platform/config/setting-fields.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Obstacle, sentenceOf } from '#server/platform/obstacle.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
@@ -59,7 +60,8 @@ export async function findQuarantine(
 	database: Pick<Database, 'query'>,
 	site: ThisSite,
 ): Promise<Quarantine | undefined> {
-	const [found] = await database.query(
+	const found = await maybeOne(
+		database,
 		sql`
 			select site_url, is_rehearsal, restored_from, coalesce(not isfinite(restored_at), false) as is_half_restored from shop.live_site`,
 		liveSiteSchema,

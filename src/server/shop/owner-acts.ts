@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Execution, PlanChanged } from '#server/shop/plan.ts'
 
@@ -31,7 +32,8 @@ export async function recordAct(
 	tx: Transaction,
 	{ command, by, reason, userId, purchaseId, details = {}, staffId, before, after, execution }: OwnerAct,
 ): Promise<string> {
-	const [row] = await tx.query(
+	const row = await maybeOne(
+		tx,
 		sql`
 		insert into shop.owner_acts
 			(command, decided_by, staff_id, reason, user_id, purchase_id, details, before, after, asked, turn)

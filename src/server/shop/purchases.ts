@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { exists, maybeOne, one } from '#server/platform/db/rows.ts'
 import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { settlePaymentJob } from '#server/shop/jobs.ts'
@@ -80,11 +81,11 @@ const columns = join(
  * Finds one purchase and locks it until the transaction ends, so that concurrent notifications about one payment are serialised.
  */
 export async function lockPurchase(tx: Transaction, condition: Sql): Promise<Purchase | undefined> {
-	const [purchase] = await tx.query(
+	return await maybeOne(
+		tx,
 		sql`select ${columns} from public.purchases p where ${condition} for update of p`,
 		purchaseSchema,
 	)
-	return purchase
 }
 
 /** Finds one purchase, if the transaction's role may see it. */
@@ -92,11 +93,7 @@ export async function findPurchase(
 	tx: Pick<Transaction, 'query'>,
 	condition: Sql,
 ): Promise<Purchase | undefined> {
-	const [purchase] = await tx.query(
-		sql`select ${columns} from public.purchases p where ${condition}`,
-		purchaseSchema,
-	)
-	return purchase
+	return await maybeOne(tx, sql`select ${columns} from public.purchases p where ${condition}`, purchaseSchema)
 }
 
 /** A purchase to be written, and what its checkout starts with. */
@@ -119,7 +116,8 @@ const newIdSchema = z.object({ id: z.uuid() })
  */
 export async function insertPurchase(tx: Transaction, purchase: NewPurchase): Promise<string | undefined> {
 	const { id, checkout, created_at } = purchase
-	const [row] = await tx.query(
+	const row = await maybeOne(
+		tx,
 		sql`
 		with purchase as (
 			insert into public.purchases (
@@ -219,10 +217,12 @@ export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purcha
 	await tx.query(sql`
 		select pg_advisory_xact_lock(hashtextextended(${`${user_id}/`} || catalogue_id, 0))
 		from (${guides} order by catalogue_id) guide`)
-	const rows = await tx.query(sql`
+	return await exists(
+		tx,
+		sql`
 		select from public.purchases
-		where user_id = ${user_id} and catalogue_id in (${guides}) and status = 'completed'`)
-	return rows.length > 0
+		where user_id = ${user_id} and catalogue_id in (${guides}) and status = 'completed'`,
+	)
 }
 
 /** Enqueues the job that asks the provider for the state of a payment and updates its purchase. */
@@ -257,7 +257,8 @@ export async function isDeletionOnRecord(
 	purchaseId: string,
 	userId: string | null,
 ): Promise<boolean> {
-	const [row] = await tx.query(
+	const row = await one(
+		tx,
 		sql`
 		select exists (select from auth.deleted_accounts where user_id = ${userId})
 			or exists (
@@ -269,5 +270,5 @@ export async function isDeletionOnRecord(
 			) as is_on_record`,
 		rowSchema,
 	)
-	return row?.is_on_record === true
+	return row.is_on_record
 }

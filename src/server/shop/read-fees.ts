@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { BalanceMovement } from '#server/shop/balance.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
@@ -29,7 +30,8 @@ const batch = 500
  */
 export async function readFees(options: ReadOptions, since: Date): Promise<void> {
 	const { database, payments, clock, log } = options
-	const [reading] = await database.query(
+	const reading = await maybeOne(
+		database,
 		sql`select back_to, up_to, (select min(paid_at) from public.receipts) as first_sale from shop.balance_reading`,
 		readingSchema,
 	)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Payout } from '#server/shop/balance.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
@@ -30,7 +31,8 @@ const openSchema = z.object({ id: z.string() })
  */
 export async function readPayouts(options: ReadOptions): Promise<void> {
 	const { database, payments, log } = options
-	const [known] = await database.query(
+	const known = await maybeOne(
+		database,
 		sql`
 		select (select max(created_at) from shop.payouts) as newest,
 			(select min(created_at) from shop.payouts where not is_itemised and status not in ('failed', 'canceled')) as oldest_open, sale.first as first_sale,

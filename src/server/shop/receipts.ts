@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
@@ -133,7 +134,8 @@ export async function sendReceipt(
 	{ database, mailer, clock, siteUrl }: Omit<MailContext, 'texts'>,
 	purchaseId: string,
 ): Promise<void> {
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`
 		select u.email, u.raw_user_meta_data, p.catalogue_id, r.number, r.product_name, r.amount_pence, r.vat_pence, r.paid_at,
 			r.discount_pence, r.discount_code, r.seller_name, r.seller_address, r.seller_email, r.seller_vat_number, r.consent_wording, r.consent_at,

@@ -10,6 +10,8 @@ import { dayMs } from '#shared/clock.ts'
 
 const checkoutSessionSchema = z.object({ session_id: z.string() })
 
+const heldSchema = z.object({ id: z.uuid(), held_reason: z.string().nullable() })
+
 interface ReconcileOptions {
 	database: Database
 	payments: Pick<PaymentProvider, 'getCheckout' | 'hasFailed'>
@@ -41,9 +43,12 @@ export async function reconcilePurchases(options: ReconcileOptions): Promise<voi
 		}
 	}
 	await ignoreUnknownPayments(options)
-	const held = await database.query(sql`
+	const held = await database.query(
+		sql`
 		select p.id, c.held_reason from public.purchases p join shop.checkouts c on c.purchase_id = p.id
-		where p.status = 'held' order by p.created_at limit ${batch}`)
+		where p.status = 'held' order by p.created_at limit ${batch}`,
+		heldSchema,
+	)
 	if (held.length > 0) log.error({ held }, 'purchases are on hold: the owner must decide')
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
@@ -24,7 +25,8 @@ export async function refundDuplicate(
 	{ database, payments, faultPoint, log }: RefundOptions,
 	purchaseId: string,
 ): Promise<void> {
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`
 		select c.payment_intent_id from shop.checkouts c join public.purchases p on p.id = c.purchase_id
 		where p.id = ${purchaseId} and c.refund_id is null and (

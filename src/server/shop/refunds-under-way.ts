@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { count } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Job } from '#server/platform/jobs/define-job.ts'
 import { addJob, completeJobs, queuedJobs } from '#server/platform/jobs/queue.ts'
@@ -34,12 +35,11 @@ export function refundJob<Payload>(job: Job<Payload>, payload: Payload, id: stri
 
 /** Counts the refunds that members have asked for, whether or not the provider has made them yet. */
 export async function countRefundsAsked(tx: Pick<Transaction, 'query'>, purchaseId: string): Promise<number> {
-	const [row] = await tx.query(
+	return await count(
+		tx,
 		sql`
 		select count(*)::integer as count from shop.owner_acts where purchase_id = ${purchaseId} and command = 'refund'`,
-		z.object({ count: z.int() }),
 	)
-	return row?.count ?? 0
 }
 
 /** What has been asked of the provider for a purchase. If this has changed, what the provider said before may be out of date. */

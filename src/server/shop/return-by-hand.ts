@@ -1,8 +1,13 @@
-import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { heldByBank, readProviderForOwner, unknownPayment } from '#server/shop/decide-purchase.ts'
+import {
+	heldByBank,
+	paymentIntentOf,
+	readProviderForOwner,
+	unknownPayment,
+} from '#server/shop/decide-purchase.ts'
 import { hashOf } from '#server/shop/execution.ts'
 import { sendRefundNoticeJob } from '#server/shop/jobs.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -20,8 +25,6 @@ import { readRefundsUnderWay } from '#server/shop/refunds-under-way.ts'
 
 const refundUnderWay =
 	'The shop is refunding it through Stripe at the moment. Return it by hand only if that refund fails: try again in a few minutes.'
-
-const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 
 interface ReturnOptions {
 	database: Database
@@ -42,11 +45,7 @@ export async function readReturnable(
 	{ database, payments }: ReturnOptions,
 	purchaseId: string,
 ): Promise<Returnable> {
-	const [row] = await database.query(
-		sql`select payment_intent_id from shop.checkouts where purchase_id = ${purchaseId}`,
-		checkoutSchema,
-	)
-	const intent = row?.payment_intent_id ?? null
+	const intent = await paymentIntentOf(database, purchaseId)
 	// Read before the provider is asked, so that a refund in between is noticed.
 	const refunds = await readRefundsUnderWay(database, purchaseId)
 	const payment = intent === null ? undefined : await readProviderForOwner(() => payments.getPayment(intent))
@@ -126,15 +125,17 @@ async function isGivenBackAnyway(
 	{ id, status, user_id }: Purchase,
 ): Promise<boolean> {
 	if (status !== 'held' || user_id !== null) return false
-	const rows = await tx.query(sql`
-		select from shop.checkouts where purchase_id = ${id} and held_reason = ${paidAfterDeletion}`)
-	return rows.length > 0
+	return await exists(
+		tx,
+		sql`
+		select from shop.checkouts where purchase_id = ${id} and held_reason = ${paidAfterDeletion}`,
+	)
 }
 
 /** Reports whether the owner has given the money back outside the provider. The provider's records do not show this. */
 export async function wasReturnedByHand(tx: Transaction, { id }: Purchase): Promise<boolean> {
-	const lines = await tx.query(
+	return await exists(
+		tx,
 		sql`select from shop.purchase_history where purchase_id = ${id} and cause = 'returned by hand'`,
 	)
-	return lines.length > 0
 }

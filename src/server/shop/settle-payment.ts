@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { exists, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { disputesOutcome, followDisputes, returnGuide, storeDisputes } from '#server/shop/follow-disputes.ts'
@@ -111,10 +112,10 @@ async function holdFor(tx: Transaction, purchase: Purchase, reason: string): Pro
 }
 
 async function hasBeenOwned(tx: Transaction, { id }: Purchase): Promise<boolean> {
-	const lines = await tx.query(
+	return await exists(
+		tx,
 		sql`select from shop.purchase_history where purchase_id = ${id} and to_status = 'completed' limit 1`,
 	)
-	return lines.length > 0
 }
 
 const lineSchema = z.object({ at: z.date().nullable() })
@@ -190,10 +191,11 @@ async function returnedOf(
  * was taken away, returns `now`.
  */
 async function takenAwayAt(tx: Transaction, purchaseId: string, now: Date): Promise<Date> {
-	const [line] = await tx.query(
+	const { at } = await one(
+		tx,
 		sql`
 		select max(at) as at from shop.purchase_history where purchase_id = ${purchaseId} and to_status = 'refunded'`,
 		lineSchema,
 	)
-	return line?.at ?? now
+	return at ?? now
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { titlesIn } from '#server/shop/bundles-on-sale.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
@@ -34,7 +35,8 @@ export async function sendPaymentNotice(
 	{ purchaseId, notice }: { purchaseId: string; notice: PaymentNotice },
 ): Promise<void> {
 	const column = mailedAt[notice]
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`
 		select p.catalogue_id, p.product_name, coalesce(c.due_pence, p.price_pence) as amount_pence,
 			coalesce(p.settling_since, p.created_at) as begun_at, u.email, u.raw_user_meta_data,

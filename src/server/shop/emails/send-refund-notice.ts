@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf, titlesIn } from '#server/shop/bundles-on-sale.ts'
 import {
@@ -59,7 +60,8 @@ export async function sendRefundNotice(
 	{ database, mailer, clock, siteUrl, texts }: MailContext,
 	refundId: string,
 ): Promise<void> {
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`
 		select r.kind, r.amount_pence, r.at, r.stands, p.status, ${aboutPurchase}
 		from public.refunds r
@@ -118,7 +120,8 @@ export async function previewRefundNotice(
 	{ database, clock, siteUrl, texts }: Omit<MailContext, 'mailer'>,
 	{ purchaseId, amountPence, isPart }: PlannedRefund,
 ): Promise<Mail | undefined> {
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`
 		select 'refund' as kind, ${amountPence}::integer as amount_pence, ${clock.now()}::timestamptz as at, true as stands,
 			case when ${isPart} then p.status else 'refunded' end as status, ${aboutPurchase}

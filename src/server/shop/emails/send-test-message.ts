@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 
@@ -16,7 +17,8 @@ export async function sendTestMessage(
 	{ database, mailer, siteUrl, sampleEmails }: SendOptions,
 	{ name, actId }: { name: string; actId: string },
 ): Promise<void> {
-	const [member] = await database.query(
+	const member = await maybeOne(
+		database,
 		sql`
 		select u.email from shop.owner_acts a
 		join auth.staff m on m.user_id = a.staff_id

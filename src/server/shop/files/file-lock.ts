@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { parseRows } from '#server/platform/db/transaction.ts'
@@ -8,6 +8,8 @@ import { StoreFailure } from '#server/shop/files/file-store.ts'
 
 /** Runs a statement on the connection that holds the lock. It fails if the lock is lost. */
 export type LockedRows = Pick<Database, 'query'>
+
+const lockSchema = z.object({ is_locked: z.boolean() })
 
 // The most connections that a slow store can tie up. Work holds a connection only while it has the lock, not while it waits for
 // the lock.
@@ -66,12 +68,11 @@ async function tryLock(pool: pg.Pool, name: string): Promise<pg.PoolClient | und
 	let broken = true
 	let locked = false
 	try {
-		const { rows } = await client.query<{ locked: boolean }>(
-			'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
-			[name],
-		)
+		const answer = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as is_locked', [
+			name,
+		])
 		broken = false
-		locked = rows[0]?.locked === true
+		locked = parseRows(answer, lockSchema)[0]?.is_locked === true
 	} finally {
 		if (!locked) client.release(broken)
 	}
