@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -42,7 +43,8 @@ export async function findAnnouncement(
 	{ database }: { database: Pick<Database, 'query'> },
 	id: string,
 ): Promise<Announcement> {
-	const [found] = await database.query(
+	const found = await maybeOne(
+		database,
 		sql`select ${columns} from shop.announcements where id = ${id}`,
 		announcementSchema,
 	)
@@ -61,13 +63,13 @@ export async function countReaders({
 	clock,
 }: Pick<Context, 'database' | 'clock'>): Promise<z.infer<typeof readersSchema>> {
 	const now = clock.now()
-	const [counted] = await database.query(
+	return await one(
+		database,
 		sql`
 		select count(*) filter (where not recent)::integer as due, count(*) filter (where recent)::integer as recent
 		from (select ${hadNews(now)} as recent from auth.users u where ${wantsNews(now)}) reader`,
 		readersSchema,
 	)
-	return counted ?? { due: 0, recent: 0 }
 }
 
 const sentSchema = z.object({ mailed: z.int(), left_out: z.int(), refused: z.int() })
@@ -77,7 +79,8 @@ export async function countSent(
 	{ database }: Pick<Context, 'database'>,
 	id: string,
 ): Promise<z.infer<typeof sentSchema>> {
-	const [counted] = await database.query(
+	return await one(
+		database,
 		sql`
 		select count(m.mailed_at)::integer as mailed, count(m.left_out_at)::integer as left_out, count(r.id)::integer as refused
 		from shop.announcement_mails m
@@ -85,5 +88,4 @@ export async function countSent(
 		where m.announcement_id = ${id}`,
 		sentSchema,
 	)
-	return counted ?? { mailed: 0, left_out: 0, refused: 0 }
 }

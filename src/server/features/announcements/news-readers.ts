@@ -1,4 +1,5 @@
 import type { Database } from '#server/platform/db/database.ts'
+import { exists } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { dayMs } from '#shared/clock.ts'
@@ -24,10 +25,12 @@ export function hadNews(now: Date): Sql {
 
 /** Stops the announcements to the user who received this token. Can be repeated. Returns false if the token is unknown. */
 export async function stopNews(database: Pick<Database, 'query'>, token: string): Promise<boolean> {
-	const found = await database.query(sql`
+	return await exists(
+		database,
+		sql`
 		update auth.users set raw_user_meta_data = raw_user_meta_data - 'news_since', updated_at = now()
 		where id = (
 			select user_id from shop.announcement_mails where stop_hashes @> ${[hashToken(token)]}::bytea[]
-		) returning id`)
-	return found.length > 0
+		) returning id`,
+	)
 }

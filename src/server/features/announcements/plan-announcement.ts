@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { continueAnnouncementJob } from '#server/features/announcements/jobs.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { count, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -50,7 +51,8 @@ export async function planDraft(context: Context, draft: Draft, decided: Decided
 		act: async () =>
 			await database.asServer(async (tx) => {
 				const now = clock.now()
-				const [kept] = await tx.query(
+				const kept = await maybeOne(
+					tx,
 					id === undefined
 						? sql`
 							insert into shop.announcements (subject, body, written_by, saved_at)
@@ -170,20 +172,19 @@ export async function planResumption(context: Context, id: string, decided: Deci
 	if (stopped_at === null) return { will: [], act: async () => null }
 	await requireNoneUnderWay(database)
 	const now = clock.now()
-	const [left] = await database.query(
+	const readers = await count(
+		database,
 		sql`
 		select count(*)::integer as count from shop.announcement_mails m join auth.users u on u.id = m.user_id
 		where m.announcement_id = ${id} and m.mailed_at is null and ${wantsNews(now)} and not ${hadNews(now)}`,
-		z.object({ count: z.int() }),
 	)
-	const count = left?.count ?? 0
-	if (count === 0)
+	if (readers === 0)
 		throw new DecisionError(
 			'There is nobody left to email: the rest have had other news or no longer want any.',
 		)
 	return {
 		will: [
-			`Continues to email “${subject}” to ${peopleInWords(count)} who haven’t received it, once each.`,
+			`Continues to email “${subject}” to ${peopleInWords(readers)} who haven’t received it, once each.`,
 			`It starts at once and sends ${mailsPerMinute} a minute. You can stop it again.`,
 		],
 		act: async () =>
@@ -225,7 +226,8 @@ function requireSeen({ saved_at, written_by }: Announcement, over: Date | undefi
 }
 
 async function requireNoneUnderWay(tx: Pick<Transaction, 'query'>): Promise<void> {
-	const [other] = await tx.query(
+	const other = await maybeOne(
+		tx,
 		sql`select subject from shop.announcements where begun_at is not null and ended_at is null and stopped_at is null`,
 		z.object({ subject: z.string() }),
 	)

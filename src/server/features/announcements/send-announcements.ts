@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { continueAnnouncementJob, sendAnnouncementJob } from '#server/features/announcements/jobs.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
@@ -22,12 +23,13 @@ export async function continueAnnouncement(
 ): Promise<void> {
 	const now = clock.now()
 	await database.asServer(async (tx) => {
-		const going = await tx.query(
+		const isBeingSent = await exists(
+			tx,
 			sql`
 			select from shop.announcements
 			where id = ${announcementId} and begun_at is not null and ended_at is null and stopped_at is null for update`,
 		)
-		if (going.length === 0) return
+		if (!isBeingSent) return
 		const next = await tx.query(
 			sql`
 			update shop.announcement_mails set queued_at = ${now} where id in (
@@ -62,7 +64,8 @@ export async function sendAnnouncement(
 ): Promise<void> {
 	const token = makeToken()
 	const now = clock.now()
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`
 		update shop.announcement_mails m set stop_hashes = ${withLink(sql`m.stop_hashes`, token)}
 		from shop.announcements a, auth.users u
@@ -88,7 +91,8 @@ export async function testAnnouncement(
 	{ database, mailer, siteUrl, texts }: Omit<MailContext, 'clock'>,
 	{ announcementId, actId }: { announcementId: string; actId: string },
 ): Promise<void> {
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`
 		select u.email, u.raw_user_meta_data as "userMetadata", a.subject, a.body
 		from shop.owner_acts act

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { leastPence } from '#server/features/codes/least-price.ts'
 import { listPaidGuides, type PaidGuide } from '#server/features/codes/list-codes.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
@@ -68,7 +69,8 @@ export async function planBundleWithdrawal(
 	id: string,
 	decided: Decided,
 ): Promise<Plan<null>> {
-	const [found] = await database.query(
+	const found = await maybeOne(
+		database,
 		sql`
 		select p.title, b.withdrawn_at is not null as is_withdrawn
 		from shop.bundles b join public.products p on p.id = b.id where b.id = ${id}`,

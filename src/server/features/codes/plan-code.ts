@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { settleDiscountCodesJob } from '#server/features/codes/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { exists, maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { askProviderForOwner } from '#server/shop/decide-purchase.ts'
@@ -61,10 +62,11 @@ export async function planCode(
 			)
 	const { startsAt, endsAt } = await timesOf(context, wanted)
 	const isLater = startsAt > clock.now()
-	const same = await database.query(
+	const isTaken = await exists(
+		database,
 		sql`select from shop.discount_codes where code = ${code} and turned_off_at is null`,
 	)
-	if (same.length > 0)
+	if (isTaken)
 		throw new DecisionError(`There is a code ${code} already. Turn that one off first, or choose another.`)
 	return {
 		will: [
@@ -89,7 +91,8 @@ export async function planCode(
 		],
 		act: async () => {
 			const id = await database.asServer(async (tx) => {
-				const [row] = await tx.query(
+				const row = await maybeOne(
+					tx,
 					sql`
 					insert into shop.discount_codes
 						(code, percent_off, off_pence, catalogue_ids, starts_at, ends_at, most_uses, once_per_customer, made_by, made_at)
@@ -156,7 +159,8 @@ async function makeAtStripe(
 export async function planTurnOff(context: CodeContext, id: string, decided: Decided): Promise<Plan<null>> {
 	const { database, clock } = context
 	requireOpen(context)
-	const [found] = await database.query(
+	const found = await maybeOne(
+		database,
 		sql`select code, turned_off_at is not null as is_off from shop.discount_codes where id = ${id}`,
 		z.object({ code: z.string(), is_off: z.boolean() }),
 	)
@@ -226,14 +230,15 @@ function guidesOf(wanted: readonly string[] | undefined, all: readonly PaidGuide
 
 async function timesOf({ database, clock }: CodeContext, { from, until }: WantedCode) {
 	const now = clock.now()
-	const [times] = await database.query(
+	const times = await one(
+		database,
 		sql`
 		select ${from ?? null}::date::timestamp at time zone 'Europe/London' as starts_at,
 			(${until ?? null}::date + 1)::timestamp at time zone 'Europe/London' as ends_at`,
 		z.object({ starts_at: z.date().nullable(), ends_at: z.date().nullable() }),
 	)
-	const startsAt = times?.starts_at != null && times.starts_at > now ? times.starts_at : now
-	const endsAt = times?.ends_at ?? null
+	const startsAt = times.starts_at !== null && times.starts_at > now ? times.starts_at : now
+	const endsAt = times.ends_at
 	if (endsAt !== null && endsAt <= startsAt)
 		throw new DecisionError(
 			endsAt <= now ? 'Its last day has passed.' : 'Its last day is before the first. Change one of them.',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { productPicturePath } from '#server/features/products/product-pictures.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type PaymentProvider, ProviderFailure, type ShownProduct } from '#server/shop/payment-provider.ts'
 import { readProducts } from '#server/shop/products.ts'
@@ -68,7 +69,8 @@ export async function settleDiscountCode(
 	{ database, payments, clock }: SettleOptions,
 	id: string,
 ): Promise<void> {
-	const [code] = await database.query(
+	const code = await maybeOne(
+		database,
 		sql`
 		select id, code, percent_off, off_pence, catalogue_ids, ends_at, most_uses,
 			turned_off_at is null and starts_at <= ${clock.now()} as is_wanted, turned_off_at is not null as is_off,

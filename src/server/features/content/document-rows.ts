@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { decisionsSchema } from '#server/shop/decisions.ts'
 import { type DocumentName, documentNameSchema } from '#shared/content/documents.ts'
@@ -30,11 +31,11 @@ export async function findDocument(
 	database: Pick<Database, 'query'>,
 	{ kind, id }: DocumentName,
 ): Promise<StoredDocument | undefined> {
-	const [found] = await database.query(
+	return await maybeOne(
+		database,
 		sql`select ${documentColumns} from shop.documents where kind = ${kind} and id = ${id}`,
 		documentSchema,
 	)
-	return found
 }
 
 /** Reads all documents, withdrawn ones too. */
@@ -99,7 +100,8 @@ export async function readVersion(
 	{ kind, id }: DocumentName,
 	version: number,
 ): Promise<unknown> {
-	const [found] = await database.query(
+	const found = await maybeOne(
+		database,
 		sql`select content from shop.document_versions where kind = ${kind} and id = ${id} and version = ${version}`,
 		z.object({ content: z.unknown() }),
 	)
@@ -124,7 +126,8 @@ export async function changeDocument(
 	{ kind, id }: DocumentName,
 	{ change, by, content, set }: { change: DocumentChange; by: string; content?: unknown; set: Sql },
 ): Promise<number> {
-	const [changed] = await tx.query(
+	const changed = await maybeOne(
+		tx,
 		sql`
 		with changed as (
 			update shop.documents set version = version + 1, ${set} where kind = ${kind} and id = ${id} returning version, decisions

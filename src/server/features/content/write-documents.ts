@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { count } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Decisions } from '#server/shop/decisions.ts'
 import { DecisionError } from '#server/shop/plan.ts'
@@ -168,13 +169,13 @@ async function isOnlyDecided(
 	{ kind, id }: DocumentName,
 	{ since, current }: { since: number; current: number },
 ): Promise<boolean> {
-	const [changed] = await tx.query(
+	const decided = await count(
+		tx,
 		sql`
 		select count(*)::integer as count from shop.document_versions
 		where kind = ${kind} and id = ${id} and version > ${since} and content is null`,
-		z.object({ count: z.int() }),
 	)
-	return since < current && changed?.count === current - since
+	return since < current && decided === current - since
 }
 
 async function lockOffered(tx: Transaction, name: DocumentName, version: number): Promise<StoredDocument> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { acting } from '#server/admin-api/operation.ts'
 import { requireNotOwn } from '#server/admin-api/require-member.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { withoutAnswer } from '#server/shop/plan.ts'
@@ -75,7 +76,8 @@ export const eraseCustomer = acting(customersApi['erase-customer'], {
 	plan: async (admin, { customer }, decided, member) => {
 		const account = await accountFor(admin, customer, member)
 		const { id, email } = account
-		const [has] = await admin.database.query(
+		const { guides, reviews, held, disputed } = await one(
+			admin.database,
 			sql`
 			select count(*) filter (where status = 'completed')::integer as guides,
 				count(*) filter (where status = 'held')::integer as held,
@@ -84,7 +86,6 @@ export const eraseCustomer = acting(customersApi['erase-customer'], {
 			from public.purchases where user_id = ${id}`,
 			openSchema,
 		)
-		const { guides = 0, reviews = 0, held = 0, disputed = 0 } = has ?? {}
 		return {
 			will: [
 				`Deletes the account of ${accountName(account)} immediately and permanently, with its sign-ins, notes${reviews > 0 ? `, ${counted(reviews, 'review')}` : ''} and downloads.`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { isBundleSql } from '#server/shop/bundles-on-sale.ts'
 import { DecisionError } from '#server/shop/plan.ts'
@@ -98,7 +99,8 @@ export type Account = z.infer<typeof accountSchema>
  */
 export async function findAccount(database: Pick<Database, 'query'>, who = ''): Promise<Account> {
 	const text = who.trim()
-	const [account] = await database.query(
+	const account = await maybeOne(
+		database,
 		sql`
 		select u.id, u.email, u.phone, u.banned_until from auth.users u
 		where u.id = ${idIn(text)} or u.email = ${typedAddress(text)}

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { acting, downloading } from '#server/admin-api/operation.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { customersApi } from '#shared/admin/customers.ts'
 import { accountFor } from './helper-limits.ts'
+
+const noteSchema = z.object({ body: z.string(), written_by: z.string(), written_at: z.date() })
 
 export const exportCustomer = downloading(customersApi['export-customer'], {
 	does: 'downloads everything stored about a customer, including the members’ notes',
@@ -17,6 +20,7 @@ export const exportCustomer = downloading(customersApi['export-customer'], {
 		if (stored === null) throw new DecisionError('There is no such customer.')
 		const notes = await database.query(
 			sql`select body, written_by, written_at from shop.customer_notes where user_id = ${userId} order by written_at, id`,
+			noteSchema,
 		)
 		await database.asServer((tx) => recordAct(tx, { command: 'export-customer', ...decided, userId }))
 		const file = JSON.stringify({ ...stored, notes }, null, '\t')
@@ -43,13 +47,13 @@ export const changeAddress = acting(customersApi['change-address'], {
 		const { database, clock } = admin
 		const account = await accountFor(admin, customer, member)
 		const wanted = readEmail(email)
-		const staff = await database.query(sql`select from auth.staff where user_id = ${account.id}`)
-		if (staff.length > 0)
+		if (await exists(database, sql`select from auth.staff where user_id = ${account.id}`))
 			throw new DecisionError(
 				'This customer is a member of the admin. Members change their own address, in the shop.',
 			)
 		if (wanted === account.email) return { will: [], act: async () => null }
-		const [other] = await database.query(
+		const other = await maybeOne(
+			database,
 			sql`select email_confirmed_at is not null as confirmed from auth.users where email = ${wanted} and id <> ${account.id}`,
 			ownerSchema,
 		)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
 import { type Member, RoleRefused } from '#server/admin-api/require-member.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { count, exists, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { dayMs } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -37,7 +38,8 @@ export async function requireRefundWithinLimits(
 ): Promise<void> {
 	if (member.role === 'owner') return
 	const { purchasePence, dailyPence } = limits
-	const [refunded] = await tx.query(
+	const { today, of_purchase: before } = await one(
+		tx,
 		sql`
 		select
 			coalesce(sum(coalesce((a.details ->> 'amount_pence')::integer, c.amount_paid_pence, p.price_pence)) filter (
@@ -48,7 +50,6 @@ export async function requireRefundWithinLimits(
 		where a.command = 'refund' and (a.staff_id = ${member.id} or a.purchase_id = ${purchase.id})`,
 		refundedSchema,
 	)
-	const { today = 0, of_purchase: before = 0 } = refunded ?? {}
 	if ((asked === undefined ? purchase.paid_pence : before + asked) > purchasePence)
 		throw new RoleRefused(
 			`A helper may refund at most ${formatPounds(purchasePence)} of one purchase${before === 0 ? '' : `, and ${formatPounds(before)} of this one has already been refunded`}. Ask an owner.`,
@@ -60,21 +61,21 @@ export async function requireRefundWithinLimits(
 /** Throws `RoleRefused` if the member has given as many guides as they may in a day. */
 export async function requireGiftWithinLimits(tx: Reader, member: Member, now: Date): Promise<void> {
 	if (member.role === 'owner') return
-	const [given] = await tx.query(
+	const given = await count(
+		tx,
 		sql`
 		select count(*)::integer as count from shop.owner_acts
 		where staff_id = ${member.id} and command = 'give-guide' and at > ${new Date(now.getTime() - dayMs)}`,
-		z.object({ count: z.int() }),
 	)
-	if ((given?.count ?? 0) >= limits.dailyGifts)
+	if (given >= limits.dailyGifts)
 		throw new RoleRefused(`A helper may give away at most ${limits.dailyGifts} guides a day. Ask an owner.`)
 }
 
 /** Finds the account that an act would change. Throws `RoleRefused` if it belongs to a member and `member` is not an owner. */
 export async function accountFor(admin: AdminDependencies, id: string, member: Member): Promise<Account> {
 	const account = await findAccount(admin.database, id)
-	const staff = await admin.database.query(sql`select from auth.staff where user_id = ${account.id}`)
-	if (staff.length > 0 && member.role !== 'owner')
+	const isMember = await exists(admin.database, sql`select from auth.staff where user_id = ${account.id}`)
+	if (isMember && member.role !== 'owner')
 		throw new RoleRefused('This customer is a member of the admin, so only an owner may do this.')
 	return account
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf } from '#server/shop/bundles-on-sale.ts'
 import { describeOpening } from '#shared/admin/opening.ts'
@@ -54,7 +55,8 @@ export async function describeOpenings(
 	database: Pick<Database, 'query'>,
 	purchaseId: string,
 ): Promise<string[]> {
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`select ${openedGuides} as guides from public.purchases p where p.id = ${purchaseId} and p.user_id is not null`,
 		z.object({ guides: openedGuidesSchema }),
 	)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sendSecurityNoticeJob } from '#server/features/accounts/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { count, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -73,12 +74,12 @@ export async function planDropSecondStep(
 	decided: Decided,
 ): Promise<Plan<z.infer<typeof droppedSchema>>> {
 	const { id, email } = account
-	const [row] = await admin.database.query(
+	const factors = await count(
+		admin.database,
 		sql`select count(*)::integer as count from auth.mfa_factors where user_id = ${id} and status = 'verified'`,
-		countSchema,
 	)
 	const done = { user_id: id, email, removed: 0 }
-	if ((row?.count ?? 0) === 0) return { will: [], act: async () => done }
+	if (factors === 0) return { will: [], act: async () => done }
 	return {
 		will: [
 			`Turns two-step verification off for ${accountName(account)}, and signs them out everywhere.`,
@@ -89,8 +90,6 @@ export async function planDropSecondStep(
 		act: async () => ({ ...done, removed: await dropSecondStep(admin, { id, ...decided }) }),
 	}
 }
-
-const countSchema = z.object({ count: z.int() })
 
 /**
  * Removes a user's second factors and recovery codes, ends the user's sessions and notifies the user. Returns how many factors
@@ -105,7 +104,8 @@ async function dropSecondStep(
 		const removed = await tx.execute(sql`delete from auth.mfa_factors where user_id = ${id}`)
 		await tx.execute(sql`delete from auth.sessions where user_id = ${id}`)
 		await recordAct(tx, { command: 'drop-second-step', ...decided, userId: id, details: { removed } })
-		const [entry] = await tx.query(
+		const entry = await maybeOne(
+			tx,
 			sql`
 			insert into auth.audit_log_entries (user_id, action, notice_to)
 			select id, 'factor_unenrolled', coalesce(email, case when phone_confirmed_at is not null then '+' || phone end)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
@@ -46,13 +47,15 @@ export async function planGift(
 	{ account, product: productId, requireAllowed }: WantedGift,
 	decided: Decided,
 ): Promise<Plan<null>> {
-	const [product] = await database.query(
+	const product = await maybeOne(
+		database,
 		sql`select title from public.products where id = ${productId} and not coming_soon and not withdrawn`,
 		z.object({ title: z.string() }),
 	)
 	if (product === undefined) throw new DecisionError('There is no such guide to give away.')
 	const { id } = account
-	const [had] = await database.query(
+	const had = await maybeOne(
+		database,
 		sql`
 		select status from public.purchases
 		where user_id = ${id} and catalogue_id = ${productId} and status in ('completed', 'held', 'disputed') limit 1`,
@@ -70,13 +73,15 @@ export async function planGift(
 			await database.asServer(async (tx) => {
 				await requireAllowed(tx)
 				// Waits if an owner is taking the guide's release back at this moment.
-				const offered = await tx.query(
+				const isOut = await exists(
+					tx,
 					sql`select from public.products where id = ${productId} and not coming_soon and not withdrawn for key share`,
 				)
-				if (offered.length === 0) throw new DecisionError('There is no such guide to give away.')
+				if (!isOut) throw new DecisionError('There is no such guide to give away.')
 				await recordDecision(tx, { by: decided.by, reason: decided.reason ?? 'given for nothing' })
 				await setCause(tx, 'operator')
-				const [purchase] = await tx.query(
+				const purchase = await maybeOne(
+					tx,
 					sql`
 					insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, currency, status)
 					select ${id}, p.id, p.product_id, p.title, 0, p.currency, 'completed' from public.products p where p.id = ${productId}
@@ -120,7 +125,8 @@ export async function planNoteRemoval(
 	noteId: string,
 	decided: Decided,
 ): Promise<Plan<null>> {
-	const [note] = await database.query(
+	const note = await maybeOne(
+		database,
 		sql`select user_id as id from shop.customer_notes where id = ${noteId}`,
 		idSchema,
 	)

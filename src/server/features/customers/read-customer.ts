@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isBundleSql } from '#server/shop/bundles-on-sale.ts'
 import { mayBeRefunded } from '#server/shop/may-be-refunded.ts'
@@ -88,7 +89,8 @@ export async function readCustomer(
 	database: Pick<Database, 'query'>,
 	{ id, now }: { id: string; now: Date },
 ): Promise<CustomerDetails | undefined> {
-	const [row] = await database.query(
+	return await maybeOne(
+		database,
 		sql`
 		select u.is_anonymous as is_guest,
 			exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified') as has_second_step,
@@ -125,5 +127,4 @@ export async function readCustomer(
 		from auth.users u where u.id = ${id}`,
 		restRow,
 	)
-	return row
 }

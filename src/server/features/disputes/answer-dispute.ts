@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { askProviderForOwner } from '#server/shop/decide-purchase.ts'
 import { type DisputeStage, disputeStages } from '#server/shop/dispute.ts'
@@ -45,7 +46,8 @@ export async function findDispute(
 	{ database }: { database: Pick<Database, 'query'> },
 	disputeId: string,
 ): Promise<DisputeToAnswer> {
-	const [found] = await database.query(
+	const found = await maybeOne(
+		database,
 		sql`
 		select p.id as purchase_id, p.product_name, d.stage, d.amount_pence, d.answer_by, a.text, a.saved_at, a.sent_at,
 			(
@@ -105,7 +107,8 @@ export async function planKeepAnswer(
 		will: ['Saves this text. Stripe and the bank don’t see it until you send it.'],
 		act: async () =>
 			await context.database.asServer(async (tx) => {
-				const [kept] = await tx.query(
+				const kept = await maybeOne(
+					tx,
 					sql`
 					insert into shop.dispute_answers (dispute_id, stage, text) values (${disputeId}, ${stage}, ${text})
 					on conflict (dispute_id, stage) do update set text = excluded.text, saved_at = now()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { wayOfDownload } from '#server/features/customers/openings.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf } from '#server/shop/bundles-on-sale.ts'
 import { momentOf } from '#shared/dates.ts'
@@ -36,7 +37,8 @@ export async function describeSale(
 	{ database }: { database: Pick<Database, 'query'> },
 	disputeId: string,
 ): Promise<string> {
-	const [facts] = await database.query(
+	const facts = await maybeOne(
+		database,
 		sql`
 		select p.product_name, r.number, coalesce(r.amount_pence, d.amount_pence) as amount_pence, r.paid_at, r.consent_wording, r.consent_at,
 			(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sendEditionNoticeJob } from '#server/features/edition-notices/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { count, exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -72,7 +73,8 @@ export async function countToBeTold(
 	database: Pick<Database, 'query'>,
 	{ productId, edition }: { productId: string; edition: string },
 ): Promise<number> {
-	const [found] = await database.query(
+	return await count(
+		database,
 		sql`
 		with asking as materialized (
 			select id from auth.users
@@ -90,17 +92,17 @@ export async function countToBeTold(
 				select from public.downloads d
 				where d.user_id = p.user_id and d.catalogue_id = p.catalogue_id and d.edition = ${edition}
 			)`,
-		z.object({ count: z.int() }),
 	)
-	return found?.count ?? 0
 }
 
 /** Stops the emails about new editions to the user who received this token. Can be repeated. Returns false if the token is unknown. */
 export async function stopEditionNotices(database: Pick<Database, 'query'>, token: string): Promise<boolean> {
-	const found = await database.query(sql`
+	return await exists(
+		database,
+		sql`
 		update auth.users set raw_user_meta_data = raw_user_meta_data - 'edition_notices_since', updated_at = now()
 		where id = (
 			select user_id from shop.edition_notices where stop_hashes @> ${[hashToken(token)]}::bytea[]
-		) returning id`)
-	return found.length > 0
+		) returning id`,
+	)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailCover, mailParagraph } from '#server/shop/emails/mail-parts.ts'
@@ -29,7 +30,8 @@ export async function sendEditionNotice(
 	noticeId: string,
 ): Promise<void> {
 	const token = makeToken()
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`
 		update shop.edition_notices n set stop_hashes = ${withLink(sql`n.stop_hashes`, token)}
 		from public.products product, auth.users u

@@ -1,6 +1,7 @@
 import type { Decision } from '#server/features/content/document-rows.ts'
 import { decide } from '#server/features/content/write-documents.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Decisions, editionSchema } from '#server/shop/decisions.ts'
 
@@ -20,7 +21,8 @@ export async function decideEdition(
 	productId: string,
 	{ by, change, former }: EndedEdition,
 ): Promise<void> {
-	const [newest] = await tx.query(
+	const newest = await maybeOne(
+		tx,
 		sql`
 		select * from (
 			select file_name as file, sha256, edition as date, changes, tells, of_catalogue from shop.editions

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lockProduct } from '#server/features/content/write-documents.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { LockedRows } from '#server/shop/files/file-lock.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
@@ -11,13 +12,13 @@ export async function ownerEditionOf(
 	rows: LockedRows,
 	fileName: string,
 ): Promise<{ sha256: string } | undefined> {
-	const [owned] = await rows.query(
+	return await maybeOne(
+		rows,
 		sql`
 		select decisions #>> '{edition,sha256}' as sha256 from shop.documents
 		where kind = 'product' and decisions #>> '{edition,file}' = ${fileName} and not decisions -> 'edition' ? 'ofRelease'`,
 		z.object({ sha256: z.string() }),
 	)
-	return owned
 }
 
 interface NewFile {
@@ -84,7 +85,7 @@ async function endEditions(
 	for (const { id } of await database.query(found, idSchema))
 		await database.asServer(async (tx) => {
 			await lockProduct(tx, id)
-			if ((await tx.query(sql`${found} and id = ${id}`, idSchema)).length === 0) return
+			if (!(await exists(tx, sql`${found} and id = ${id}`))) return
 			await end(tx, id)
 			await decideEdition(tx, id, { by: 'the shop', change: 'edition ended' })
 		})

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lockProduct } from '#server/features/content/write-documents.ts'
 import { countToBeTold } from '#server/features/edition-notices/queue-edition-notices.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Decisions } from '#server/shop/decisions.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
@@ -146,7 +147,8 @@ export async function planTakingBack(
 	productId: string,
 	decided: Decided,
 ): Promise<Plan<null>> {
-	const [found] = await database.query(
+	const found = await maybeOne(
+		database,
 		sql`
 		select e.id, p.title, e.file_name as "fileName", e.sha256, e.edition, e.former_name as "formerName",
 			e.former_sha256 as "formerSha256", e.former_edition as "formerEdition",
@@ -243,7 +245,8 @@ async function readWaiting(
 	database: Pick<Database, 'query'>,
 	id: string,
 ): Promise<z.infer<typeof waitingSchema>> {
-	const [waiting] = await database.query(
+	const waiting = await maybeOne(
+		database,
 		sql`
 		select e.id, p.id as "productId", p.title, e.file_name as "fileName", e.sha256, e.size, e.content_type as "contentType",
 			e.of_catalogue as "ofCatalogue", e.edition as "ownEdition", case when e.of_catalogue then e.changes end as "ownChanges",

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { productsWithSameFile } from './uploads.ts'
 
@@ -31,7 +32,8 @@ const most = 30
 
 /** Reads which file of a guide customers get, which files wait to be published, and which were published before. */
 export async function readEditions(database: Pick<Database, 'query'>, productId: string) {
-	const [file] = await database.query(
+	const file = await maybeOne(
+		database,
 		sql`
 		select o.name, o.size::integer as bytes, p.edition, e.of_owner,
 			e.of_owner or coalesce(d.decisions #>> '{release,fileName}' = o.name, false) and o.goods_sha256 is null as uploaded

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { countPages } from '#server/shop/files/count-pages.ts'
 import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
@@ -37,7 +38,8 @@ export async function receiveEdition(
 	bytes: AsyncIterable<Uint8Array>,
 	decided: Decided,
 ): Promise<{ id: string; bytes: number }> {
-	const [product] = await database.query(
+	const product = await maybeOne(
+		database,
 		sql`select title, slug, file_name, coming_soon, withdrawn from public.products where id = ${productId}`,
 		productSchema,
 	)
@@ -81,18 +83,18 @@ export async function receiveEdition(
 				returning sha256`,
 				replacedSchema,
 			)
-			const [row] = await tx.query(
+			const upload = await one(
+				tx,
 				sql`
 				insert into shop.editions (catalogue_id, file_name, sha256, size, content_type, uploaded_by, uploaded_name, pages)
 				values (${productId}, ${fileName}, ${sha256}, ${size}, ${contentType}, ${decided.by}, ${name ?? null}, ${pages}) returning id`,
 				idSchema,
 			)
-			if (row === undefined) throw new Error('an upload was not recorded')
 			await recordAct(tx, {
 				...{ command: 'upload-edition', ...decided },
 				details: { product: productId, sha256, bytes: size },
 			})
-			return { id: row.id, replaced }
+			return { id: upload.id, replaced }
 		})
 		for (const upload of replaced) await discardFile({ database, files }, { fileName, sha256: upload.sha256 })
 		return { id, bytes: size }

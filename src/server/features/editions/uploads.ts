@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import { type FileStore, type StoredFile, storedName } from '#server/shop/files/file-store.ts'
@@ -51,7 +52,8 @@ type Upload = z.infer<typeof uploadSchema>
 
 /** Reads an upload. Throws `DecisionError` if it no longer waits. */
 async function readUpload(database: Pick<Database, 'query'>, id: string): Promise<Upload> {
-	const [upload] = await database.query(
+	const upload = await maybeOne(
+		database,
 		sql`
 		select p.id as "productId", p.title, e.file_name as "fileName", e.sha256, e.size, e.content_type as "contentType",
 			e.uploaded_name as "uploadedName"
@@ -108,13 +110,13 @@ export async function discardFile(
 	{ database, files }: UploadContext,
 	{ fileName, sha256 }: { fileName: string; sha256: string },
 ): Promise<void> {
-	const [used] = await database.query(
+	const isUsed = await exists(
+		database,
 		sql`
 		select from storage.objects o where o.name = ${fileName} and o.sha256 = ${sha256}
 		union all
 		select from shop.editions w
 		where w.file_name = ${fileName} and w.sha256 = ${sha256} and w.published_at is null and w.ended_at is null`,
-		z.object({}),
 	)
-	if (used === undefined) await files.remove(storedName(fileName, sha256))
+	if (!isUsed) await files.remove(storedName(fileName, sha256))
 }

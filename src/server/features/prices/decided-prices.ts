@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decide, lockProduct } from '#server/features/content/write-documents.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type DecidedPrice, type Decisions, decisionsSchema } from '#server/shop/decisions.ts'
 
@@ -75,7 +76,7 @@ export async function beginPlannedPrices(database: Pick<Database, 'query' | 'asS
 
 async function beginPlannedPrice(tx: Transaction, id: string): Promise<void> {
 	await lockProduct(tx, id)
-	const [due] = await tx.query(sql`${dueProducts} and id = ${id}`, dueSchema)
+	const due = await maybeOne(tx, sql`${dueProducts} and id = ${id}`, dueSchema)
 	const by = due?.decisions.plannedPrice?.by
 	if (due === undefined || by === undefined) return
 	await decide(tx, id, { by, change: 'planned price begun', decided: pricesAt(due.at, due.decisions) })

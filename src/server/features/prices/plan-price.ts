@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { codesLeavingTooLittle, leastPence } from '#server/features/codes/least-price.ts'
 import { decide, lockProduct } from '#server/features/content/write-documents.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
 import { decisionsSchema } from '#server/shop/decisions.ts'
@@ -166,7 +167,8 @@ function isSamePlan(one: PlannedPrice, other: PlannedPrice): boolean {
 
 /** Reads the state of a product. A planned price whose time has come is no longer planned, even if it has not begun yet. */
 async function readState(database: Pick<Database, 'query'>, id: string, from: string | undefined) {
-	const [state] = await database.query(
+	const state = await maybeOne(
+		database,
 		sql`
 		with begins as (
 			select coalesce(${from ?? null}::timestamp at time zone 'Europe/London', now()) as at

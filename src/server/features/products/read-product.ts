@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pricesAt } from '#server/features/prices/decided-prices.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { decisionsSchema } from '#server/shop/decisions.ts'
 import { DecisionError } from '#server/shop/plan.ts'
@@ -24,7 +25,8 @@ const shownSchema = productSchema.extend({
  * admin; it is null if none did, if the release was taken back, or if the product's document itself now says that it is out.
  */
 export async function readProduct(database: Pick<Database, 'query'>, id: string) {
-	const [product] = await database.query(
+	const product = await maybeOne(
+		database,
 		sql`
 		select ${productColumns}, p.file_name, p.is_free, coalesce(d.decisions, '{}') as decisions, now() as at,
 			case when d.withdrawn_at is null then (d.published ->> 'pricePence')::integer end as catalogue_price_pence,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sendNoticeConfirmationJob } from '#server/features/release-notices/jobs.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -23,7 +24,8 @@ export async function requestNotice(
 	{ email, catalogueId, now }: NoticeRequest,
 ): Promise<void> {
 	// An address that stopped the emails and now asks again must be confirmed again. Any other confirmed address stays confirmed.
-	const [notice] = await tx.query(
+	const notice = await one(
+		tx,
 		sql`
 		insert into shop.release_notices as n (catalogue_id, email, asked_at) values (${catalogueId}, ${email}, ${now})
 		on conflict (catalogue_id, email) do update set
@@ -35,7 +37,6 @@ export async function requestNotice(
 		returning id`,
 		z.object({ id: z.uuid() }),
 	)
-	if (notice === undefined) throw new Error('a release notice was neither made nor found')
 	await addJob(
 		tx,
 		sendNoticeConfirmationJob,
@@ -52,7 +53,8 @@ export async function confirmNotice(
 	tx: Transaction,
 	{ token, now }: { token: string; now: Date },
 ): Promise<string | undefined> {
-	const [notice] = await tx.query(
+	const notice = await maybeOne(
+		tx,
 		sql`
 		update shop.release_notices set confirmed_at = ${now}, confirm_hashes = '{}', expires_at = null
 		where confirm_hashes @> ${[hashToken(token)]}::bytea[] and expires_at > ${now}
@@ -72,7 +74,8 @@ export async function stopNotices(
 	tx: Transaction,
 	{ token, now }: { token: string; now: Date },
 ): Promise<boolean> {
-	const [notice] = await tx.query(
+	const notice = await maybeOne(
+		tx,
 		sql`
 		select email from shop.release_notices where stop_hashes @> ${[hashToken(token)]}::bytea[] and email is not null`,
 		z.object({ email: z.string() }),
@@ -84,12 +87,25 @@ export async function stopNotices(
 	return true
 }
 
+const storedSchema = z.object({
+	catalogue_id: z.string(),
+	product_name: z.string(),
+	asked_at: z.date(),
+	mailed_at: z.date().nullable(),
+	confirmed_at: z.date().nullable(),
+	sent_at: z.date().nullable(),
+	unsubscribed_at: z.date().nullable(),
+})
+
 /** Returns what is stored about an address, for its user's export. */
 export async function readNotices(tx: Pick<Transaction, 'query'>, email: string): Promise<Row[]> {
-	return await tx.query(sql`
+	return await tx.query(
+		sql`
 		select n.catalogue_id, p.title as product_name, n.asked_at, n.mailed_at, n.confirmed_at, n.sent_at, n.unsubscribed_at
 		from shop.release_notices n join public.products p on p.id = n.catalogue_id
-		where n.email = ${email} order by n.asked_at, n.id`)
+		where n.email = ${email} order by n.asked_at, n.id`,
+		storedSchema,
+	)
 }
 
 /** Deletes everything about an address. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { waitsForRelease } from '#server/features/products/list-products.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -103,7 +104,8 @@ async function readState(
 	database: Pick<Database, 'query'>,
 	id: string,
 ): Promise<z.infer<typeof stateSchema>> {
-	const [state] = await database.query(
+	const state = await maybeOne(
+		database,
 		sql`
 		select p.title, p.coming_soon as "comingSoon", p.withdrawn, coalesce(e.waits, false) as waits, p.file_name as "fileName", o.sha256,
 			(

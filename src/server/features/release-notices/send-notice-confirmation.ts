@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { sendNoticeConfirmationJob } from '#server/features/release-notices/jobs.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { count, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
@@ -49,7 +50,8 @@ export async function sendNoticeConfirmation(
 		return
 	}
 	const [token, stopToken] = [makeToken(), makeToken()]
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`
 		update shop.release_notices n set
 			confirm_hashes = ${withLink(sql`case when expires_at > ${now} then confirm_hashes else '{}' end`, token)},
@@ -79,14 +81,12 @@ export async function sendNoticeConfirmation(
 	await database.query(sql`update shop.release_notices set mailed_at = ${now} where id = ${noticeId}`)
 }
 
-const countSchema = z.object({ count: z.int() })
-
 async function sentSince(database: Database, since: Date): Promise<number> {
-	const [row] = await database.query(
+	const row = await count(
+		database,
 		sql`select count(*)::integer as count from shop.release_notices where mailed_at > ${since}`,
-		countSchema,
 	)
-	return row?.count ?? 0
+	return row
 }
 
 interface ConfirmationMailOptions {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
 import {
@@ -34,7 +35,8 @@ export async function sendReleaseNotice(
 	noticeId: string,
 ): Promise<void> {
 	const token = makeToken()
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`
 		update shop.release_notices n set stop_hashes = ${withLink(sql`stop_hashes`, token)}
 		from public.products p

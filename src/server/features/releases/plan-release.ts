@@ -4,6 +4,7 @@ import { productsWithSameFile, sameFileInWords } from '#server/features/editions
 import { withoutPrices, withPrice } from '#server/features/prices/decided-prices.ts'
 import { waitsForRelease } from '#server/features/products/list-products.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { decisionsSchema } from '#server/shop/decisions.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
@@ -221,7 +222,8 @@ async function readReleased(
 	database: Pick<Database, 'query'>,
 	id: string,
 ): Promise<z.infer<typeof releasedSchema> & { fileName: string }> {
-	const [released] = await database.query(
+	const released = await maybeOne(
+		database,
 		sql`
 		select p.title, d.decisions, o.sha256, bought.holders, bought.checkouts,
 			(select count(*)::integer from shop.release_notices where catalogue_id = p.id and queued_at is not null) as told,
@@ -250,7 +252,8 @@ async function readState(
 	database: Pick<Database, 'query'>,
 	id: string,
 ): Promise<z.infer<typeof stateSchema>> {
-	const [state] = await database.query(
+	const state = await maybeOne(
+		database,
 		sql`
 		select p.title, p.coming_soon as "comingSoon", p.withdrawn, coalesce(w.waits, false) as waits,
 			coalesce(d.decisions, '{}') as decisions, now() as at,

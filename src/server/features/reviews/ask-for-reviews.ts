@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sendReviewRequestJob } from '#server/features/reviews/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -65,10 +66,12 @@ export async function askForReviews({
 
 /** Stops the requests for reviews to the user who received this token. Can be repeated. Returns false if the token is unknown. */
 export async function stopReviewRequests(database: Pick<Database, 'query'>, token: string): Promise<boolean> {
-	const found = await database.query(sql`
+	return await exists(
+		database,
+		sql`
 		update auth.users set raw_user_meta_data = raw_user_meta_data || '{"no_review_requests": true}', updated_at = now()
 		where id = (
 			select user_id from shop.review_requests where stop_hashes @> ${[hashToken(token)]}::bytea[]
-		) returning id`)
-	return found.length > 0
+		) returning id`,
+	)
 }

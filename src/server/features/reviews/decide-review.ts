@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type Decided, DecisionError } from '#server/shop/plan.ts'
@@ -60,7 +61,8 @@ async function decide(
 	{ decision, said, decided, change }: Decision,
 ): Promise<void> {
 	await database.asServer(async (tx) => {
-		const [review] = await tx.query(
+		const review = await maybeOne(
+			tx,
 			sql`
 			update public.reviews r set ${change}
 			from (select id, hidden_reason from public.reviews where id = ${id} for update) was

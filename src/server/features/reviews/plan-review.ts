@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
 import { answerReview, type HidingReason, hideReview, noSuchReview, unhideReview } from './decide-review.ts'
@@ -90,7 +91,8 @@ const reviewSchema = z.object({
 
 /** Throws `DecisionError` if there is no such review. */
 async function readReview(database: Database, id: string, text = ''): Promise<z.infer<typeof reviewSchema>> {
-	const [review] = await database.query(
+	const review = await maybeOne(
+		database,
 		sql`
 		select p.title as product, r.author_name as author, r.rating, r.answer, r.hidden_reason as hidden,
 			shop.plain_text(${text}) as plain

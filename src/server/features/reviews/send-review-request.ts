@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, makeToken, withLink } from '#server/platform/tokens.ts'
 import {
@@ -37,7 +38,8 @@ export async function sendReviewRequest(
 	{ userId, catalogueId }: Request,
 ): Promise<void> {
 	const token = makeToken()
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`
 		update shop.review_requests r set stop_hashes = ${withLink(sql`r.stop_hashes`, token)}
 		from public.products product, auth.users u

@@ -3,6 +3,7 @@ import { acting, reading } from '#server/admin-api/operation.ts'
 import { requireNotOwn } from '#server/admin-api/require-member.ts'
 import { findPurchase } from '#server/features/customers/find-purchase.ts'
 import { AppError } from '#server/platform/app-error.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { DecisionError } from '#server/shop/plan.ts'
@@ -17,7 +18,8 @@ export const showPayer = reading(homeApi.payer, {
 	does: 'asks Stripe for the address that was given when a purchase on hold was paid',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ database, payments }, { purchase }) => {
-		const [held] = await database.query(
+		const held = await maybeOne(
+			database,
 			sql`select stripe_session_id as session_id from public.purchases where id = ${purchase} and status = 'held'`,
 			z.object({ session_id: z.string().nullable() }),
 		)
@@ -62,7 +64,8 @@ export const forgetMail = acting(homeApi['forget-mail'], {
 	does: 'takes a refused email off the list once it has been dealt with',
 	roles: ['owner', 'helper'],
 	plan: async ({ database }, { id }, decided) => {
-		const [mail] = await database.query(
+		const mail = await maybeOne(
+			database,
 			sql`select job, reference from shop.refused_mails where id = ${id}::bigint`,
 			mailSchema,
 		)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { dayMs } from '#shared/clock.ts'
 import { purchasesIn, readChanged, sumsIn } from './movements.ts'
@@ -20,7 +21,8 @@ const daySchema = z.object({ day: z.iso.date() })
 export async function findWrongSums({ database }: CheckOptions, since: Date): Promise<string[]> {
 	return await database.asServer(async (tx) => {
 		await tx.query(sql`set transaction isolation level repeatable read, read only`)
-		const [times] = await tx.query(
+		const times = await one(
+			tx,
 			sql`
 			select min(first) as first, max(last) as last from (
 				select min(paid_at) as first, max(paid_at) as last from public.receipts
@@ -30,7 +32,7 @@ export async function findWrongSums({ database }: CheckOptions, since: Date): Pr
 			timesSchema,
 		)
 		const changed = await readChanged({ database: tx })
-		if (times?.first == null || times.last === null || changed === undefined) return []
+		if (times.first === null || times.last === null || changed === undefined) return []
 		const wrong: string[] = []
 		const from = dayInLondon(new Date(Math.max(times.first.getTime(), since.getTime())))
 		const until = new Date(dayInLondon(times.last).getTime() + dayMs)

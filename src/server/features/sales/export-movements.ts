@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { count } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readInBatches, streamAtOneMoment } from '#server/platform/db/stream.ts'
 import { type MovementKind, movementKinds } from '#shared/admin/sales.ts'
@@ -142,11 +143,10 @@ export async function countMovements(
 	filter: MovementFilter = {},
 ): Promise<number> {
 	const changed = await readChanged({ database })
-	const [row] = await database.query(
+	return await count(
+		database,
 		sql`select coalesce(sum(movements), 0) as count from (${sumsIn(changed, period, filter)}) moved`,
-		z.object({ count: z.int() }),
 	)
-	return row?.count ?? 0
 }
 
 /** Yields the movements of a week in batches. */

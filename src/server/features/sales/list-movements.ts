@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { count } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { movementSchema } from '#shared/admin/sales.ts'
 import {
@@ -83,11 +84,10 @@ export async function countNewer(
 ): Promise<number> {
 	const page = { limit: mostNew, after: readPlace(after) }
 	const changed = await readChanged({ database })
-	const [row] = await database.query(
+	return await count(
+		database,
 		sql`select least(count(*), ${mostNew}) as count from (${movementsIn(changed, period, filter, page)}) newer`,
-		z.object({ count: z.int() }),
 	)
-	return row?.count ?? 0
 }
 
 const placeSchema = z.tuple([z.iso.datetime({ precision: 6 }), z.string().min(1).max(200)])

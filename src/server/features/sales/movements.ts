@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import type { MovementKind } from '#shared/admin/sales.ts'
 import { daysOf, type Period } from './period.ts'
@@ -46,14 +47,15 @@ const changedSchema = z.object({ is_filled: z.boolean(), ids: z.array(z.uuid()) 
 
 /** Returns which purchases have changed since their movements were stored. Changes made after this call are not included. */
 export async function readChanged({ database }: { database: Pick<Database, 'query'> }): Promise<Changed> {
-	const [row] = await database.query(
+	const { is_filled: isFilled, ids } = await one(
+		database,
 		sql`
 		select exists (select from shop.movements_filled) as is_filled, array(
 			select distinct purchase_id from (select purchase_id from shop.changed_purchases limit ${mostChanged + 1}) changed
 		) as ids`,
 		changedSchema,
 	)
-	return row === undefined || !row.is_filled || row.ids.length > mostChanged ? undefined : row.ids
+	return isFilled && ids.length <= mostChanged ? ids : undefined
 }
 
 const columns = sql`m.at, m.day, m.key, m.kind, m.purchase_id, m.gross_pence, m.vat_pence, m.fee_pence, m.catalogue_id, m.status, m.country, m.payout_id`

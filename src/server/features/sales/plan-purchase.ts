@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Subject } from '#server/features/customers/find-purchase.ts'
 import { describeOpenings } from '#server/features/customers/openings.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { count, exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { attachPurchase } from '#server/shop/attach-purchase.ts'
@@ -209,8 +210,8 @@ async function resendReceipt(
 ): Promise<void> {
 	await database.asServer(async (tx) => {
 		// Locks the buyer, so that requests at the same moment are counted one after the other.
-		const buyer = await tx.query(sql`select from auth.users where id = ${user_id} for no key update`)
-		if (buyer.length === 0) throw new DecisionError('The account has just been deleted.')
+		if (!(await exists(tx, sql`select from auth.users where id = ${user_id} for no key update`)))
+			throw new DecisionError('The account has just been deleted.')
 		await requireFewResent(tx, user_id)
 		await tx.execute(sql`
 			update public.receipts set mailed_at = null, emailed_before = array_remove(emailed_before || mailed_at, null), queued_again_at = now()
@@ -226,13 +227,13 @@ const mostResent = 3
 
 /** Throws `DecisionError` if the buyer has been sent enough receipts again: another email would only be one more of the same. */
 async function requireFewResent(tx: Transaction, userId: string | null): Promise<void> {
-	const [resent] = await tx.query(
+	const resent = await count(
+		tx,
 		sql`
 		select count(*)::integer as count from shop.owner_acts
 		where user_id = ${userId} and command = 'resend' and at > now() - interval '1 hour'`,
-		z.object({ count: z.int() }),
 	)
-	if ((resent?.count ?? 0) >= mostResent)
+	if (resent >= mostResent)
 		throw new DecisionError(
 			`They have been emailed ${mostResent} receipts again in the last hour. Check the address and their spam folder, and try again later.`,
 		)

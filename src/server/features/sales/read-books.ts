@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readChanged, sumsIn } from './movements.ts'
 import type { Period } from './period.ts'
@@ -46,6 +47,10 @@ const auditSchema = z.object({ finished_at: z.date(), differences: z.int() })
 export async function readLatestAudit({
 	database,
 }: ReadOptions): Promise<{ at: Date; differences: number } | undefined> {
-	const [row] = await database.query(sql`select finished_at, differences from shop.latest_audit`, auditSchema)
+	const row = await maybeOne(
+		database,
+		sql`select finished_at, differences from shop.latest_audit`,
+		auditSchema,
+	)
 	return row && { at: row.finished_at, differences: row.differences }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { openedGuides, openedGuidesSchema, wayOfDownload } from '#server/features/customers/openings.ts'
 import { purchasesNamed, purchasesNamedInPart } from '#server/features/customers/typed-names.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { guidesOf } from '#server/shop/bundles-on-sale.ts'
 import { disputeStages, disputeStates } from '#server/shop/dispute.ts'
@@ -66,7 +67,8 @@ export async function readSale(
 	database: Pick<Database, 'query'>,
 	purchaseId: string,
 ): Promise<Sale | undefined> {
-	const [sale] = await database.query(
+	return await maybeOne(
+		database,
 		sql`
 		select p.id, coalesce(r.product_name, p.product_name) as product, p.catalogue_id, p.created_at as at, ${inStateSince} as since, p.status, ${mayBeRefunded} as may_refund,
 			case when p.status = 'held' then c.held_reason end as held_reason, p.user_id, u.email,
@@ -102,7 +104,6 @@ export async function readSale(
 		where p.id = ${purchaseId}`,
 		saleSchema,
 	)
-	return sale
 }
 
 const movementSchema = z.object({

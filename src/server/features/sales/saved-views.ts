@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
 import { acting, reading } from '#server/admin-api/operation.ts'
 import type { Member } from '#server/admin-api/require-member.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { DecisionError } from '#server/shop/plan.ts'
@@ -30,14 +31,14 @@ export const saveView = acting(salesApi['save-view'], {
 			will: [former === undefined ? `Saves the view “${name}”.` : `Replaces your view “${name}”.`],
 			act: async () =>
 				await admin.database.asServer(async (tx) => {
-					const [view] = await tx.query(
+					const view = await one(
+						tx,
 						sql`
 						insert into shop.saved_views (staff_id, name, query) values (${member.id}, ${name}, ${query})
 						on conflict (staff_id, name) do update set query = excluded.query
 						returning id, name, query`,
 						viewSchema,
 					)
-					if (view === undefined) throw new Error('a view was not saved')
 					await recordAct(tx, {
 						...{ command: 'save-view', ...decided, after: { name, query } },
 						...(former === undefined ? {} : { before: { name, query: former.query } }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reading } from '#server/admin-api/operation.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readProducts } from '#server/shop/products.ts'
 import { salesApi } from '#shared/admin/sales.ts'
@@ -44,7 +45,8 @@ export const salesFilters = reading(salesApi['sales-filters'], {
 			sql`select b.id, p.title as name from shop.bundles b join public.products p on p.id = b.id order by b.made_at, b.id`,
 			bundleSchema,
 		)
-		const [first] = await database.query(
+		const first = await one(
+			database,
 			sql`select to_char(min(paid_at) at time zone 'Europe/London', 'YYYY-MM-DD') as day from public.receipts`,
 			daySchema,
 		)
@@ -55,7 +57,7 @@ export const salesFilters = reading(salesApi['sales-filters'], {
 				...bundles,
 			],
 			countries: countries.map(({ country }) => country),
-			first_day: first?.day ?? null,
+			first_day: first.day,
 		}
 	},
 })

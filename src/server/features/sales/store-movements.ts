@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { listed, movementsOf } from './movements.ts'
 
@@ -56,11 +57,12 @@ export async function oneAtATime(tx: Transaction): Promise<void> {
  */
 async function storeSome({ database }: StoreOptions): Promise<number> {
 	return await database.asServer(async (tx) => {
-		const [turn] = await tx.query(
+		const turn = await one(
+			tx,
 			sql`select pg_try_advisory_xact_lock(${lock}) as is_ours`,
 			z.object({ is_ours: z.boolean() }),
 		)
-		if (turn?.is_ours !== true) return 0
+		if (!turn.is_ours) return 0
 		const marks = await tx.query(
 			sql`select id, purchase_id from shop.changed_purchases order by id limit ${purchasesAtATime}`,
 			markSchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { guidesOf, isBundleSql } from '#server/shop/bundles-on-sale.ts'
 
@@ -35,13 +36,13 @@ interface SumOptions {
  * be repeated. A sum never falls. The steps of a deleted account stay counted, although its records are gone.
  */
 export async function sumSteps({ database, daysBack = 40 }: SumOptions): Promise<void> {
-	const [first] = await database.query(
+	const { since: from } = await one(
+		database,
 		sql`
 		select ((coalesce(max(day), '-infinity') - ${daysBack}::integer)::timestamp at time zone 'utc')::text as since from shop.daily_steps`,
 		z.object({ since: z.string() }),
 	)
 	// Passed as a value, so that PostgreSQL can estimate how few rows of each table are newer.
-	const from = first?.since ?? '-infinity'
 	const since = sql`${from}::timestamptz`
 	// With few rows, a look-up for each row is faster. With many rows, an anti-join is faster, although it reads the whole table.
 	const none = (rows: Sql) =>

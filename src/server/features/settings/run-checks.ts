@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AdminDependencies, LongCheck } from '#server/admin-api/dependencies.ts'
 import { acting, reading } from '#server/admin-api/operation.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { Decided, Plan } from '#server/shop/plan.ts'
@@ -37,7 +38,8 @@ export const audit = reading(settingsApi.audit, {
 	does: 'shows the result of the last audit, and the progress of one that a member has started',
 	roles: ['owner'],
 	read: async ({ database, checks }) => {
-		const [latest] = await database.query(
+		const latest = await maybeOne(
+			database,
 			sql`select finished_at, differences from shop.latest_audit`,
 			auditSchema,
 		)

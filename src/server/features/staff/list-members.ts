@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { roleSchema } from '#shared/admin/members.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -63,6 +64,5 @@ export const addOwnerCommand = 'npm run admin -- add-member <your email> --role 
 
 /** Returns whether the admin has an owner. */
 export async function hasOwner(database: Pick<Database, 'query'>): Promise<boolean> {
-	const found = await database.query(sql`select from auth.staff where role = 'owner' limit 1`)
-	return found.length > 0
+	return await exists(database, sql`select from auth.staff where role = 'owner' limit 1`)
 }

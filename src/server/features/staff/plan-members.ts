@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sendInvitationJob } from '#server/features/staff/jobs.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { exists, maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { hashToken, makeToken } from '#server/platform/tokens.ts'
@@ -113,7 +114,8 @@ export type KnownMember = z.infer<typeof memberSchema>
 
 /** Finds a member by address or id. Throws `DecisionError` if there is none. */
 export async function findMember(database: Pick<Database, 'query'>, who: string): Promise<KnownMember> {
-	const [member] = await database.query(
+	const member = await maybeOne(
+		database,
 		sql`
 		select m.user_id, u.email, m.role from auth.staff m join auth.users u on u.id = m.user_id
 		where u.email = lower(${who}) or u.id::text = lower(${who})`,
@@ -210,14 +212,16 @@ function described(role: Role): string {
 }
 
 async function requireNoMember({ database }: StaffContext, email: string): Promise<void> {
-	const found = await database.query(
+	const isMember = await exists(
+		database,
 		sql`select from auth.staff m join auth.users u on u.id = m.user_id where u.email = ${email}`,
 	)
-	if (found.length > 0) throw new DecisionError(`${email} is already a member. Change their role instead.`)
+	if (isMember) throw new DecisionError(`${email} is already a member. Change their role instead.`)
 }
 
 async function findAccount(database: Pick<Database, 'query'>, email: string): Promise<string | undefined> {
-	const [account] = await database.query(
+	const account = await maybeOne(
+		database,
 		sql`select id from auth.users where email = ${email} and email_confirmed_at is not null`,
 		z.object({ id: z.uuid() }),
 	)
@@ -231,7 +235,8 @@ async function insertInvitation(
 ): Promise<string> {
 	const now = clock.now()
 	const hashes = token === undefined ? [] : [hashToken(token)]
-	const [row] = await tx.query(
+	const invitation = await one(
+		tx,
 		sql`
 		insert into auth.staff_links (kind, email, role, token_hashes, added_by, created_at, expires_at)
 		values (
@@ -243,6 +248,5 @@ async function insertInvitation(
 		returning id`,
 		z.object({ id: z.uuid() }),
 	)
-	if (row === undefined) throw new Error('no invitation was made')
-	return row.id
+	return invitation.id
 }

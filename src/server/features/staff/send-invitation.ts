@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
@@ -23,7 +24,8 @@ export async function sendInvitation(
 	if (adminUrl === undefined) return
 	const now = clock.now()
 	const token = makeToken()
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`
 		update auth.staff_links set token_hashes = ${withLink(sql`token_hashes`, token)}
 		where id = ${invitationId} and mailed_at is null and ${canBeAccepted(now)}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { hashToken, makeToken } from '#server/platform/tokens.ts'
 import { roleSchema } from '#shared/admin/members.ts'
@@ -55,7 +56,7 @@ export function maySignInToAdmin(now: Date): Sql {
 
 /** Returns whether the user is a member of the admin. */
 export async function isStaff(database: Pick<Database, 'query'>, userId: string): Promise<boolean> {
-	return (await database.query(sql`select from auth.staff where user_id = ${userId}`)).length > 0
+	return await exists(database, sql`select from auth.staff where user_id = ${userId}`)
 }
 
 /** Finds the invitation of a link, if it can still be accepted. */
@@ -64,13 +65,13 @@ export async function findInvitation(
 	token: string,
 	now: Date,
 ): Promise<OpenInvitation | undefined> {
-	const [invitation] = await tx.query(
+	return await maybeOne(
+		tx,
 		sql`
 		select id, email, role, added_by from auth.staff_links
 		where token_hashes @> array[${hashToken(token)}]::bytea[] and ${canBeAccepted(now)}`,
 		invitationSchema,
 	)
-	return invitation
 }
 
 /** Uses up an invitation, and returns whether that succeeded. Of two attempts at the same time, only one succeeds. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { SitePart } from '#shared/site.ts'
 import type { AttributeMapping } from './attribute-mapping.ts'
@@ -45,7 +46,8 @@ export interface NewProvider {
 
 /** Stores a new provider with its domains, and returns its id. Throws `saml_idp_already_exists` or `sso_domain_already_exists`. */
 export async function addProvider(tx: Transaction, given: NewProvider, now: Date): Promise<string> {
-	const [row] = await tx.query(
+	const row = await maybeOne(
+		tx,
 		sql`
 		insert into auth.sso_providers
 			(resource_id, disabled, entity_id, metadata_xml, metadata_url, metadata_read_at, attribute_mapping, name_id_format, created_at, updated_at)
@@ -80,7 +82,8 @@ export async function setDomains(
 	await tx.execute(sql`
 		insert into auth.sso_domains (domain, sso_provider_id, created_at, updated_at)
 		select domain, ${id}, ${now}, ${now} from unnest(${[...domains]}::text[]) domain on conflict (domain) do nothing`)
-	const [taken] = await tx.query(
+	const taken = await maybeOne(
+		tx,
 		sql`
 		select domain, sso_provider_id from auth.sso_domains
 		where domain = any(${[...domains]}::text[]) and sso_provider_id <> ${id}`,
@@ -95,8 +98,11 @@ export async function setDomains(
 }
 
 /** Returns the part of the pages that offers campus login, if at least one university with domains is set up. */
-export async function readCampusParts({ query }: Pick<Database, 'query'>): Promise<readonly SitePart[]> {
-	const [found] = await query(sql`
-		select from auth.sso_providers p join auth.sso_domains d on d.sso_provider_id = p.id where not p.disabled limit 1`)
-	return found === undefined ? [] : ['campus-sign-in']
+export async function readCampusParts(database: Pick<Database, 'query'>): Promise<readonly SitePart[]> {
+	const isSetUp = await exists(
+		database,
+		sql`
+		select from auth.sso_providers p join auth.sso_domains d on d.sso_provider_id = p.id where not p.disabled limit 1`,
+	)
+	return isSetUp ? ['campus-sign-in'] : []
 }
