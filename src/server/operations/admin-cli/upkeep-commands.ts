@@ -1,12 +1,7 @@
 import { z } from 'zod'
-import {
-	type AdminContext,
-	acting,
-	type Command,
-	reading,
-	UsageError,
-} from '#server/operations/admin-cli/command.ts'
+import { acting, type Command, reading, UsageError } from '#server/operations/admin-cli/command.ts'
 import { planResume } from '#server/operations/admin-cli/resume.ts'
+import { count } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -19,7 +14,6 @@ const mailSchema = z.object({
 	reference: z.string(),
 	reason: z.string(),
 })
-const countSchema = z.object({ count: z.int() })
 
 /** The commands that look after the shop itself. */
 export const upkeepCommands: Readonly<Record<string, Command>> = {
@@ -61,14 +55,14 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 					`Adds everything from the last ${days.data === 1 ? 'day' : `${days.data} days`} that Stripe has and our records lack, and delivers what has been paid.`,
 				],
 				act: async () => {
-					const feesBefore = await count(admin, knownFees)
+					const feesBefore = await count(admin.database, knownFees)
 					const compared = await compareWithProvider({ ...admin, days: days.data })
-					const found = { ...compared, fees: (await count(admin, knownFees)) - feesBefore }
+					const found = { ...compared, fees: (await count(admin.database, knownFees)) - feesBefore }
 					await admin.database.asServer((tx) =>
 						recordAct(tx, { command: 'rebuild', ...decided, details: { days: days.data, ...found } }),
 					)
 					const held = sql`select count(*)::integer as count from public.purchases where status = 'held'`
-					return { ...found, on_hold: await count(admin, held) }
+					return { ...found, on_hold: await count(admin.database, held) }
 				},
 			}
 		},
@@ -110,8 +104,3 @@ export const upkeepCommands: Readonly<Record<string, Command>> = {
 
 const knownFees = sql`select count(*)::integer as count from shop.balance_movements where fee_pence <> 0`
 const daysSchema = z.coerce.number().int().positive()
-
-async function count({ database }: AdminContext, statement: ReturnType<typeof sql>): Promise<number> {
-	const [row] = await database.query(statement, countSchema)
-	return row?.count ?? 0
-}

@@ -5,6 +5,7 @@ import { findTroubles, type TroubleOptions } from '#server/operations/alerts/fin
 import { readCheckoutsOpen } from '#server/operations/alerts/refused-checkouts.ts'
 import { alertTextSchema, type End, type Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
@@ -62,7 +63,8 @@ interface SendOptions {
 
 /** Emails the alert of one kind to the owner. */
 export async function sendAlert({ database, mailer, siteUrl, to }: SendOptions, kind: string): Promise<void> {
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`select content, raised_at from shop.alerts where kind = ${kind}`,
 		rowSchema,
 	)

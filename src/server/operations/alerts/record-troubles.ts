@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { waitsForAnswer } from '#server/features/disputes/waiting.ts'
 import { firstOf, type Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import { disputeStages, disputeStates } from '#server/shop/dispute.ts'
@@ -120,7 +121,8 @@ const eventDelayMs = 10 * 60_000
  */
 export async function readMissingEvents(database: Records, now: Date): Promise<Trouble | undefined> {
 	const aDayAgo = new Date(now.getTime() - dayMs)
-	const [found] = await database.query(
+	const found = await maybeOne(
+		database,
 		sql`
 		-- Leaves out the event that the doctor sends to try the webhook.
 		with newest as (select max(received_at) as at from shop.payment_events where type <> 'doctor.checked')
@@ -256,7 +258,8 @@ export async function readFailedJobs(database: Records): Promise<Trouble | undef
 const auditSchema = z.object({ finished_at: z.date(), differences: z.int() })
 
 export async function readAuditTroubles(database: Records): Promise<Trouble | undefined> {
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`select finished_at, differences from shop.latest_audit where differences > 0`,
 		auditSchema,
 	)

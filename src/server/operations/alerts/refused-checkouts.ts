@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { End, Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { refusalsInSeries } from '#server/shop/refused-checkouts.ts'
 import { momentOf } from '#shared/dates.ts'
@@ -16,7 +17,7 @@ const refusalsSchema = z.object({
 
 /** Finds out whether Stripe refuses our checkouts, whatever the reason: then nobody can buy, although Stripe answers. */
 export async function readRefusedCheckouts(database: Records, now: Date): Promise<Trouble | undefined> {
-	const [found] = await database.query(refusalsInSeries(now), refusalsSchema)
+	const found = await maybeOne(database, refusalsInSeries(now), refusalsSchema)
 	if (found === undefined) return undefined
 	const { refusals, since, reason } = found
 	return {
@@ -39,8 +40,7 @@ export async function readRefusedCheckouts(database: Records, now: Date): Promis
 /** Returns what to email once Stripe has opened a checkout again of all that it had refused; undefined until then. */
 export async function readCheckoutsOpen(database: Records): Promise<End | undefined> {
 	// Only a checkout that Stripe has opened leaves no refusal behind: old ones are deleted when another is recorded.
-	const left = await database.query(sql`select from shop.refused_checkouts limit 1`)
-	if (left.length > 0) return undefined
+	if (await exists(database, sql`select from shop.refused_checkouts limit 1`)) return undefined
 	return {
 		kind: 'refused-checkouts',
 		title: 'Stripe opens our checkouts again',

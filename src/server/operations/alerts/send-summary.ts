@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { refundCountsAt } from '#server/features/sales/movements.ts'
 import { findTroubles, type TroubleOptions } from '#server/operations/alerts/find-troubles.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mailLines, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
@@ -32,7 +33,8 @@ export async function sendSummary({ mailer, to, ...options }: SendOptions): Prom
 	if (to === undefined) return
 	const { database, readings, config, now } = options
 	const since = new Date(now.getTime() - dayMs)
-	const [summary] = await database.query(
+	const summary = await one(
+		database,
 		sql`
 		select
 			(select count(*) from public.receipts where paid_at > ${since}) as "sold",
@@ -54,7 +56,6 @@ export async function sendSummary({ mailer, to, ...options }: SendOptions): Prom
 			(select count(*) from public.reviews where created_at > ${since}) as "reviews"`,
 		summarySchema,
 	)
-	if (summary === undefined) throw new Error('an aggregate returned no row')
 	const troubles = (await findTroubles(options)).map(({ title }) => title)
 	const newestBackup = await readings.newestBackup().catch(() => undefined)
 	await mailer.send(summaryMail({ to, siteUrl: config.siteUrl, now, summary, troubles, newestBackup }))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alertTextSchema, type End, type Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { momentOf } from '#shared/dates.ts'
 
@@ -34,7 +35,8 @@ export const pagesAgain: End = {
 
 /** Reads whether a server has told that its pages are out of date. Only that server can see it. */
 export async function readStalePages(database: Pick<Database, 'query'>): Promise<Trouble | undefined> {
-	const [found] = await database.query(
+	const found = await maybeOne(
+		database,
 		sql`select content from shop.alerts where kind = ${pagesAgain.kind} and cases <> '{}'`,
 		z.object({ content: alertTextSchema }),
 	)

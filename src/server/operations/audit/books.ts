@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { count } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readInBatches, streamAtOneMoment } from '#server/platform/db/stream.ts'
 import { failedJobs, queuedJobs } from '#server/platform/jobs/queue.ts'
@@ -78,15 +79,15 @@ export async function readBooks(database: Database, since = new Date(0)): Promis
 		sql`select name as job, error from ${failedJobs} job order by id`,
 		failedJobSchema,
 	)
-	const [ignored] = await database.query(
+	const ignoredEvents = await count(
+		database,
 		sql`select count(*) as count from shop.payment_events where outcome = 'ignored'`,
-		z.object({ count: z.int() }),
 	)
 	return {
 		entries,
 		unhandledEvents: events,
 		failedJobs: failed,
-		ignoredEvents: ignored?.count ?? 0,
+		ignoredEvents,
 	}
 }
 

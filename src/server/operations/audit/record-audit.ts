@@ -1,5 +1,9 @@
+import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { parseRows } from '#server/platform/db/transaction.ts'
+
+const lockSchema = z.object({ is_locked: z.boolean() })
 
 /** How many days the nightly audit looks back. Older payments hardly ever change, and reading a year of them would take hours. */
 export const nightlyDays = 120
@@ -25,12 +29,12 @@ export async function recordAudit(
  */
 export async function lockAudit({ jobsPool }: Pick<Database, 'jobsPool'>): Promise<(() => void) | undefined> {
 	const connection = await jobsPool.connect()
-	const { rows } = await connection.query<{ is_locked: boolean }>(
+	const answer = await connection.query(
 		"select pg_try_advisory_lock(hashtextextended('headstart audit', 0)) as is_locked",
 	)
 	// Closes the connection, which releases the lock.
 	const unlock = () => connection.release(true)
-	if (rows[0]?.is_locked === true) return unlock
+	if (parseRows(answer, lockSchema)[0]?.is_locked === true) return unlock
 	unlock()
 	return undefined
 }

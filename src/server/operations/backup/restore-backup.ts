@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { z } from 'zod'
 import { findDoubt, requireOwnKey } from '#server/operations/backup/authenticate.ts'
 import { removeIndexes } from '#server/operations/backup/indexes.ts'
 import { addCollectedJobs, jobsSection, makeJobsTable } from '#server/operations/backup/jobs.ts'
@@ -179,14 +180,16 @@ function requireKnown(table: Table | undefined, section: { table: string; column
 		throw new Error(`The backup has rows for ${section.table} that this database has no place for.`)
 }
 
+const counterSchema = z.object({ table: z.string(), column: z.string() })
+
 /** Moves each counter to `skippedNumbers` after the highest number in use. */
 async function skipNumbers(owner: pg.Client): Promise<void> {
-	const { rows } = await owner.query<{ table: string; column: string }>(
+	const { rows } = await owner.query(
 		`select n.nspname || '.' || c.relname as table, a.attname as column
 		from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
 		where a.attidentity <> '' and n.nspname in ('auth', 'public', 'shop', 'storage')`,
 	)
-	for (const { table, column } of rows)
+	for (const { table, column } of z.array(counterSchema).parse(rows))
 		await owner.query(
 			`select setval(pg_get_serial_sequence($1, $2), max(${quoted(column)}) + $3) from ${quoted(table)} having max(${quoted(column)}) is not null`,
 			[quoted(table), column, skippedNumbers],
@@ -194,13 +197,13 @@ async function skipNumbers(owner: pg.Client): Promise<void> {
 }
 
 async function requireEmpty(owner: pg.Client): Promise<void> {
-	const { rows } = await owner.query<{ name: string }>(
+	const { rows } = await owner.query(
 		`select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
 		where c.relkind in ('r', 'p') and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
 			and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
 		order by 1 limit 1`,
 	)
-	const [found] = rows
+	const [found] = z.array(z.object({ name: z.string() })).parse(rows)
 	if (found !== undefined)
 		throw new Error(
 			`The database isn’t empty: it has the table ${found.name}. Restore into a new, empty database or a new DATA_DIR, so that nothing is overwritten.`,

@@ -1,20 +1,24 @@
 import pg from 'pg'
 import { z } from 'zod'
 
-/** A table whose rows are backed up. */
-export interface Table {
+const tableSchema = z.object({
 	/** Its schema and name, such as `public.purchases`. */
-	name: string
+	name: z.string(),
 	/** Every column except generated ones, which PostgreSQL computes again. */
-	columns: string[]
-}
+	columns: z.array(z.string()),
+	/** The other tables that its foreign keys refer to. */
+	refersTo: z.array(z.string()),
+})
+
+/** A table whose rows are backed up. */
+export type Table = Pick<z.infer<typeof tableSchema>, 'name' | 'columns'>
 
 /** Not backed up: the first says which site a database belongs to, and the rows of the second come with the migrations. */
 const leftOut = ['shop.live_site', 'shop.confusables']
 
 /** Lists the shop's tables. Each comes after the tables that it refers to. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
-	const { rows } = await client.query<Table & { refersTo: string[] }>(
+	const { rows } = await client.query(
 		`select n.nspname || '.' || c.relname as name,
 			array(
 				select a.attname::text from pg_attribute a
@@ -33,7 +37,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
 		[leftOut],
 	)
 	const sorted = new Map<string, Table>()
-	let left = rows
+	let left = z.array(tableSchema).parse(rows)
 	while (left.length > 0) {
 		const ready = left.filter(({ refersTo }) => refersTo.every((name) => sorted.has(name)))
 		if (ready.length === 0)

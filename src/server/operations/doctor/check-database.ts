@@ -7,12 +7,14 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { findObstacle, versionName } from '#server/platform/db/find-obstacle.ts'
 import { type Logins, userOf } from '#server/platform/db/logins.ts'
 import { listMigrations } from '#server/platform/db/migrate.ts'
+import { count } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { findQuarantine, type ThisSite } from '#server/shop/live-site.ts'
 import { counted } from '#shared/wording.ts'
 
 const about = 'Database'
 
+const migrationSchema = z.object({ name: z.string() })
 const serverSchema = z.object({ version: z.coerce.number(), name: z.string() })
 const roleSchema = z.object({ rolname: z.string(), rolsuper: z.boolean(), rolbypassrls: z.boolean() })
 
@@ -44,10 +46,8 @@ async function checkServer(owner: pg.Client): Promise<Finding> {
 
 async function checkMigrations(owner: pg.Client): Promise<Finding> {
 	const wanted = await listMigrations()
-	const { rows } = await owner
-		.query<{ name: string }>('select name from migrations.migrations')
-		.catch(noneYet)
-	const done = new Set(rows.map(({ name }) => name))
+	const { rows } = await owner.query('select name from migrations.migrations').catch(noneYet)
+	const done = new Set(rows.map((row) => migrationSchema.parse(row).name))
 	const missing = wanted.filter((name) => !done.has(name))
 	if (missing.length === 0) return { level: 'ok', about, says: `all ${wanted.length} migrations have run` }
 	return {
@@ -155,8 +155,6 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 	}
 }
 
-const countSchema = z.object({ count: z.int() })
-
 /** Checks that the shop may act on the database, and that a shop with a live key has no sales that were paid with test cards. */
 export async function checkStage(jobsUrl: string, site: ThisSite, isLiveKey: boolean): Promise<Finding[]> {
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
@@ -164,19 +162,18 @@ export async function checkStage(jobsUrl: string, site: ThisSite, isLiveKey: boo
 		const quarantine = await findQuarantine(database, site)
 		if (quarantine !== undefined) return [{ level: 'error', about, ...quarantine.obstacle }]
 		if (!isLiveKey) return []
-		const [row] = await database.query(
+		const testSales = await count(
+			database,
 			sql`
 			select count(*)::integer as count from public.purchases
 			where status = 'completed' and starts_with(stripe_session_id, 'cs_test_')`,
-			countSchema,
 		)
-		const count = row?.count ?? 0
-		if (count === 0) return []
+		if (testSales === 0) return []
 		return [
 			{
 				level: 'warning',
 				about,
-				says: `${counted(count, 'purchase')} paid in test mode ${count === 1 ? 'counts as a sale' : 'count as sales'}`,
+				says: `${counted(testSales, 'purchase')} paid in test mode ${testSales === 1 ? 'counts as a sale' : 'count as sales'}`,
 				todo: 'Go live with an empty database, before anyone has bought anything.',
 			},
 		]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { notAnswered } from '#server/features/disputes/waiting.ts'
 import { jobs } from '#server/features/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 
@@ -42,7 +43,8 @@ const mailJobs = jobs.filter(({ sendsMail }) => sendsMail).map(({ name }) => nam
 export async function readRecords(database: Pick<Database, 'asServer'>): Promise<Records> {
 	return await database.asServer(async (tx) => {
 		await tx.query(sql`set local statement_timeout = '2s'`)
-		const [records] = await tx.query(
+		return await one(
+			tx,
 			sql`
 			select
 				(select count(*) from public.purchases where status = 'held') as "purchasesOnHold",
@@ -79,7 +81,5 @@ export async function readRecords(database: Pick<Database, 'asServer'>): Promise
 			left join shop.latest_audit audit on true`,
 			recordsSchema,
 		)
-		if (records === undefined) throw new Error('an aggregate returned no row')
-		return records
 	})
 }
