@@ -1,23 +1,22 @@
 import { z } from 'zod'
+import { instant } from '#shared/instant.ts'
 import { acts, reads } from './declare.ts'
 import { shownMailSchema } from './messages.ts'
 
 const idSchema = z.uuid()
-const timeSchema = z.iso.datetime()
-
 const announcementSchema = z.object({
 	id: idSchema,
 	subject: z.string(),
 	/** Who last saved the draft. */
 	written_by: z.string(),
-	saved_at: timeSchema,
+	saved_at: instant,
 	/** When sending began; null for a draft. */
-	begun_at: timeSchema.nullable(),
+	begun_at: instant.nullable(),
 	/** How many users it is sent to. */
 	recipients: z.int().nullable(),
 	/** When the last email was queued. */
-	ended_at: timeSchema.nullable(),
-	stopped_at: timeSchema.nullable(),
+	ended_at: instant.nullable(),
+	stopped_at: instant.nullable(),
 })
 
 /**
@@ -66,9 +65,9 @@ export const announcementsApi = {
 			id: idSchema.optional(),
 			...draft,
 			/** `saved_at` of the draft that the writer began with. If somebody has saved a newer draft, nothing is saved. */
-			over: timeSchema.optional(),
+			over: instant.optional(),
 		},
-		z.object({ id: idSchema, saved_at: timeSchema }),
+		z.object({ id: idSchema, saved_at: instant }),
 	),
 	'remove-announcement': acts({ id: idSchema }, z.null()),
 	/** Sends the email to the member's own address. */
@@ -77,7 +76,7 @@ export const announcementsApi = {
 		{
 			id: idSchema,
 			/** `saved_at` of the draft that the member has read. If somebody has saved a newer draft, nothing is sent. */
-			over: timeSchema,
+			over: instant,
 		},
 		z.object({ recipients: z.int() }),
 	),

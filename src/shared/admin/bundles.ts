@@ -1,35 +1,35 @@
 import { z } from 'zod'
+import { instant } from '#shared/instant.ts'
 import { acts, reads } from './declare.ts'
 
-const timeSchema = z.iso.datetime()
+/** A bundle in the list. */
+export const bundleRow = z.object({
+	id: z.string(),
+	title: z.string(),
+	sentence: z.string(),
+	price_pence: z.int(),
+	/** What its guides cost separately at the moment. */
+	sum_pence: z.int(),
+	/** The titles of its guides. */
+	guides: z.array(z.string()),
+	/** `not offered`: one of its guides isn’t on sale, or the guides cost no more separately than the bundle does. */
+	state: z.enum(['on sale', 'not offered', 'withdrawn']),
+	made_by: z.string(),
+	made_at: instant,
+	withdrawn_at: instant.nullable(),
+	/** How often it was sold, and how many of those sales have been refunded; null for a helper. */
+	sold: z.int().nullable(),
+	refunded: z.int().nullable(),
+	/** What was paid for it in total, before refunds; null for a helper. */
+	paid_pence: z.int().nullable(),
+})
 
 export const bundlesApi = {
 	bundles: reads(
 		{},
 		z.object({
 			/** Newest first. */
-			rows: z.array(
-				z.object({
-					id: z.string(),
-					title: z.string(),
-					sentence: z.string(),
-					price_pence: z.int(),
-					/** What its guides cost separately at the moment. */
-					sum_pence: z.int(),
-					/** The titles of its guides. */
-					guides: z.array(z.string()),
-					/** `not offered`: one of its guides isn’t on sale, or the guides cost no more separately than the bundle does. */
-					state: z.enum(['on sale', 'not offered', 'withdrawn']),
-					made_by: z.string(),
-					made_at: timeSchema,
-					withdrawn_at: timeSchema.nullable(),
-					/** How often it was sold, and how many of those sales have been refunded; null for a helper. */
-					sold: z.int().nullable(),
-					refunded: z.int().nullable(),
-					/** What was paid for it in total, before refunds; null for a helper. */
-					paid_pence: z.int().nullable(),
-				}),
-			),
+			rows: z.array(bundleRow),
 			/** The guides that a bundle can contain. */
 			guides: z.array(z.object({ id: z.string(), title: z.string(), price_pence: z.int() })),
 		}),

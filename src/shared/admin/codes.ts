@@ -1,39 +1,40 @@
 import { z } from 'zod'
+import { instant } from '#shared/instant.ts'
 import { acts, reads } from './declare.ts'
 
-const timeSchema = z.iso.datetime()
 const guideSchema = z.object({ id: z.string(), title: z.string(), price_pence: z.int() })
+
+/** A discount code in the list. */
+export const codeRow = z.object({
+	id: z.uuid(),
+	code: z.string(),
+	/** Exactly one of these two is set. */
+	percent_off: z.int().nullable(),
+	off_pence: z.int().nullable(),
+	/** The guides that it is for; null for every paid guide. */
+	guides: z.array(z.string()).nullable(),
+	state: z.enum(['running', 'later', 'ended', 'used up', 'off', 'not at Stripe']),
+	/** Why Stripe refuses the code. */
+	refusal: z.string().nullable(),
+	starts_at: instant,
+	ends_at: instant.nullable(),
+	most_uses: z.int().nullable(),
+	once_per_customer: z.boolean(),
+	made_by: z.string(),
+	made_at: instant,
+	/** How many purchases used it. Refunded ones still count, as they do at Stripe. */
+	uses: z.int(),
+	/** The sum that it took off, and the sum that was paid with it. */
+	cost_pence: z.int(),
+	paid_pence: z.int(),
+})
 
 export const codesApi = {
 	'discount-codes': reads(
 		{},
 		z.object({
 			/** Newest first. */
-			rows: z.array(
-				z.object({
-					id: z.uuid(),
-					code: z.string(),
-					/** Exactly one of these two is set. */
-					percent_off: z.int().nullable(),
-					off_pence: z.int().nullable(),
-					/** The guides that it is for; null for every paid guide. */
-					guides: z.array(z.string()).nullable(),
-					state: z.enum(['running', 'later', 'ended', 'used up', 'off', 'not at Stripe']),
-					/** Why Stripe refuses the code. */
-					refusal: z.string().nullable(),
-					starts_at: timeSchema,
-					ends_at: timeSchema.nullable(),
-					most_uses: z.int().nullable(),
-					once_per_customer: z.boolean(),
-					made_by: z.string(),
-					made_at: timeSchema,
-					/** How many purchases used it. Refunded ones still count, as they do at Stripe. */
-					uses: z.int(),
-					/** The sum that it took off, and the sum that was paid with it. */
-					cost_pence: z.int(),
-					paid_pence: z.int(),
-				}),
-			),
+			rows: z.array(codeRow),
 			/** The guides that a code can be for. */
 			guides: z.array(guideSchema),
 		}),

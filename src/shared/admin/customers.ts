@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { instant } from '#shared/instant.ts'
 import { acts, downloads, reads } from './declare.ts'
 
 const idSchema = z.uuid()
-const timeSchema = z.iso.datetime()
-
 const textSchema = z.string().trim().max(255)
 
 const customerRow = z.object({
@@ -16,7 +15,7 @@ const customerRow = z.object({
 	phone: z.string().nullable(),
 	/** The name that they chose. */
 	name: z.string().nullable(),
-	joined_at: timeSchema,
+	joined_at: instant,
 	confirmed: z.boolean(),
 	banned: z.boolean(),
 	/** How many guides they have. */
@@ -31,7 +30,7 @@ export const openedSchema = z.array(
 		guide: z.string(),
 		/** How often they downloaded it or read it online, and when last. */
 		opened: z.int(),
-		opened_at: timeSchema.nullable(),
+		opened_at: instant.nullable(),
 		/** How often a page started the download by itself, which doesn't count as opening it. */
 		automatic: z.int(),
 	}),
@@ -40,9 +39,9 @@ export const openedSchema = z.array(
 const purchaseSchema = z.object({
 	id: idSchema,
 	/** When they began the checkout or, for a free guide, took the guide. */
-	at: timeSchema,
+	at: instant,
 	/** When it entered the state in `status`. */
-	since: timeSchema,
+	since: instant,
 	product: z.string(),
 	price_pence: z.int(),
 	/** How much a promotion code took off the price. */
@@ -53,7 +52,7 @@ const purchaseSchema = z.object({
 	/** Whether it can be refunded: not while a bank holds the money, nor once it has taken it. */
 	may_refund: z.boolean(),
 	receipt: z.string().nullable(),
-	receipt_emailed_at: timeSchema.nullable(),
+	receipt_emailed_at: instant.nullable(),
 	/** Why the mail server refuses the receipt. */
 	receipt_refusal: z.string().nullable(),
 	/** Stripe's id of the payment. */
@@ -62,7 +61,7 @@ const purchaseSchema = z.object({
 	/** Every refund and lost dispute, oldest first. */
 	refunds: z.array(
 		z.object({
-			at: timeSchema,
+			at: instant,
 			kind: z.enum(['refund', 'by hand', 'dispute']),
 			amount_pence: z.int(),
 			/** False if the refund failed or was cancelled, or if the dispute was won later. */
@@ -77,9 +76,9 @@ export const mailSchema = z.object({
 	/** Depends on the kind of email: the receipt's number, the guide, the subject, or what the link is for. */
 	about: z.string(),
 	/** When it was sent or, if it has not been sent, queued. */
-	at: timeSchema,
+	at: instant,
 	/** Null if there is no record of when it was sent. */
-	emailed_at: timeSchema.nullable(),
+	emailed_at: instant.nullable(),
 	/** Whether it is still to be sent. */
 	waits: z.boolean(),
 	/** Why the mail server refuses it. */
@@ -103,8 +102,8 @@ export const customersApi = {
 		{ id: idSchema },
 		customerRow.extend({
 			is_guest: z.boolean(),
-			last_sign_in_at: timeSchema.nullable(),
-			banned_until: timeSchema.nullable(),
+			last_sign_in_at: instant.nullable(),
+			banned_until: instant.nullable(),
 			has_second_step: z.boolean(),
 			/** A new address that has not been confirmed by its link yet; null if there is none. */
 			pending_email: z.string().nullable(),
@@ -118,26 +117,26 @@ export const customersApi = {
 						id: idSchema,
 						/** Such as “Firefox on Windows”. */
 						name: z.string(),
-						signed_in_at: timeSchema,
-						used_at: timeSchema,
+						signed_in_at: instant,
+						used_at: instant,
 					}),
 				)
 				.nullable(),
 			/** What happened to the account, newest first; at most 20 entries. */
-			events: z.array(z.object({ at: timeSchema, action: z.string() })).nullable(),
+			events: z.array(z.object({ at: instant, action: z.string() })).nullable(),
 			reviews: z.array(
 				z.object({
 					id: idSchema,
 					product: z.string(),
 					rating: z.int(),
 					body: z.string(),
-					written_at: timeSchema,
+					written_at: instant,
 					answer: z.string().nullable(),
 					hidden_reason: z.string().nullable(),
 				}),
 			),
 			/** What members wrote about them, newest first. */
-			notes: z.array(z.object({ id: idSchema, at: timeSchema, by: z.string(), body: z.string() })).nullable(),
+			notes: z.array(z.object({ id: idSchema, at: instant, by: z.string(), body: z.string() })).nullable(),
 			/** The guides that a member can give them. */
 			may_get: z.array(z.object({ id: z.string(), title: z.string() })),
 		}),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { instant } from '#shared/instant.ts'
 import { acts, reads } from './declare.ts'
 
 const idSchema = z.uuid()
-const timeSchema = z.iso.datetime()
 const about = {
 	product: z.string(),
 	/** Null if the account has been deleted, or if there never was one. */
@@ -13,7 +13,7 @@ const about = {
 }
 
 const heldSchema = z.object({
-	...{ kind: z.literal('held'), ...about, reason: z.string(), since: timeSchema },
+	...{ kind: z.literal('held'), ...about, reason: z.string(), since: instant },
 	paid_pence: z.int().nullable(),
 	/** Whether it can be refunded: not while a bank holds the money, nor once it has taken it. */
 	may_refund: z.boolean(),
@@ -27,14 +27,14 @@ const disputeSchema = z.object({
 	/** What an answer is asked to. */
 	stage: z.enum(['inquiry', 'dispute', 'appeal']),
 	/** Null if the bank expects no answer. */
-	answer_by: timeSchema.nullable(),
+	answer_by: instant.nullable(),
 	/** When the answer was sent from the admin. */
-	sent_at: timeSchema.nullable(),
+	sent_at: instant.nullable(),
 	has_draft: z.boolean(),
 })
 /** A payment that the bank reports as fraud, and that can be refunded before it is disputed. */
 const fraudSchema = z.object({
-	...{ kind: z.literal('fraud'), ...about, warning: z.string(), warned_at: timeSchema },
+	...{ kind: z.literal('fraud'), ...about, warning: z.string(), warned_at: instant },
 	/** What kind of fraud it is, in words. */
 	fraud: z.string(),
 	/** How much of the payment has not been refunded. */
@@ -43,7 +43,7 @@ const fraudSchema = z.object({
 	costs: z.array(z.string()),
 })
 const mailSchema = z.object({
-	...{ kind: z.literal('mail'), id: z.string(), mail: z.string(), reason: z.string(), at: timeSchema },
+	...{ kind: z.literal('mail'), id: z.string(), mail: z.string(), reason: z.string(), at: instant },
 	/** The purchase, if the email is its receipt. */
 	purchase: idSchema.nullable(),
 	receipt: z.string().nullable(),
@@ -65,7 +65,7 @@ const releaseSchema = z.object({
 })
 /** An edition that waits for an owner to publish it. */
 const editionSchema = z.object({
-	...{ kind: z.literal('edition'), product: z.string(), product_id: z.string(), since: timeSchema },
+	...{ kind: z.literal('edition'), product: z.string(), product_id: z.string(), since: instant },
 	/**
 	 * Whether the edition came with a new version of the shop. Such an edition waits if customers receive an edition
 	 * that an owner uploaded.
@@ -91,7 +91,7 @@ const answerInput = {
 	...disputeInput,
 	text: z.string().trim().min(1).max(20_000),
 	/** `saved_at` of the draft that the writer began with. If somebody has saved a newer draft, the text is neither saved nor sent. */
-	over: timeSchema.nullable().default(null),
+	over: instant.nullable().default(null),
 }
 
 export const homeApi = {
@@ -127,13 +127,13 @@ export const homeApi = {
 			event_delay_seconds: z.number().nullable(),
 			events_waiting: z.int().nullable(),
 			/** When the newest event arrived; null if none ever has. */
-			newest_event_at: timeSchema.nullable(),
+			newest_event_at: instant.nullable(),
 			mails_waiting: z.int().nullable(),
 			mails_refused: z.int().nullable(),
-			newest_backup_at: timeSchema.nullable(),
+			newest_backup_at: instant.nullable(),
 			/** Whether the list of backups could be read. */
 			backups_readable: z.boolean(),
-			audited_at: timeSchema.nullable(),
+			audited_at: instant.nullable(),
 			audit_differences: z.int().nullable(),
 			version: z.string(),
 		}),
@@ -180,17 +180,17 @@ export const homeApi = {
 				product: z.string(),
 				stage: z.enum(['inquiry', 'dispute', 'appeal']),
 				amount_pence: z.int(),
-				answer_by: timeSchema.nullable(),
-				sent_at: timeSchema.nullable(),
+				answer_by: instant.nullable(),
+				sent_at: instant.nullable(),
 			},
 			/** The saved draft or, if there is none, a text from the shop’s own records. */
 			text: z.string(),
 			is_draft: z.boolean(),
 			/** When the draft was saved, and by whom; null if there is none. */
-			saved_at: timeSchema.nullable(),
+			saved_at: instant.nullable(),
 			saved_by: z.string().nullable(),
 		}),
 	),
-	'keep-answer': acts(answerInput, z.object({ saved_at: timeSchema })),
+	'keep-answer': acts(answerInput, z.object({ saved_at: instant })),
 	'send-answer': acts(answerInput, z.null()),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from '#shared/instant.ts'
 import { reads } from './declare.ts'
 
 const detailsSchema = z.record(z.string(), z.unknown())
@@ -17,7 +18,7 @@ export const logApi = {
 			rows: z.array(
 				z.object({
 					id: z.uuid(),
-					at: z.iso.datetime(),
+					at: instant,
 					/** The name of the operation, or of the command of the admin CLI. */
 					act: z.string(),
 					by: z.string(),
@@ -58,8 +59,8 @@ export const logApi = {
 					/** Null if there were too many networks to keep each. */
 					network: z.string().nullable(),
 					count: z.int(),
-					first_at: z.iso.datetime(),
-					last_at: z.iso.datetime(),
+					first_at: instant,
+					last_at: instant,
 				}),
 			),
 			next: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '#shared/email-address.ts'
+import { instant } from '#shared/instant.ts'
 import { acts, reads } from './declare.ts'
 
 /** What a member of staff may do: an owner may do everything, a helper helps customers, an accountant reads and exports. */
@@ -12,7 +13,24 @@ const emailSchema = z
 	.max(255)
 	.pipe(emailAddress('must be a whole email address, such as name@example.com'))
 const idSchema = z.uuid()
-const timeSchema = z.iso.datetime()
+/** A member in the list. */
+export const memberRow = z.object({
+	id: idSchema,
+	email: z.string(),
+	role: roleSchema,
+	added_at: instant,
+	has_second_step: z.boolean(),
+	/** When they last used the admin; null if they are not signed in to it. */
+	used_at: instant.nullable(),
+})
+
+/** An invitation that can still be accepted. */
+export const invitationRow = z.object({
+	email: z.string(),
+	role: roleSchema,
+	invited_at: instant,
+	expires_at: instant,
+})
 
 export const membersApi = {
 	'who-am-i': reads(
@@ -32,25 +50,8 @@ export const membersApi = {
 	members: reads(
 		{},
 		z.object({
-			members: z.array(
-				z.object({
-					id: idSchema,
-					email: z.string(),
-					role: roleSchema,
-					added_at: timeSchema,
-					has_second_step: z.boolean(),
-					/** When they last used the admin; null if they are not signed in to it. */
-					used_at: timeSchema.nullable(),
-				}),
-			),
-			invitations: z.array(
-				z.object({
-					email: z.string(),
-					role: roleSchema,
-					invited_at: timeSchema,
-					expires_at: timeSchema,
-				}),
-			),
+			members: z.array(memberRow),
+			invitations: z.array(invitationRow),
 		}),
 	),
 	'invite-member': acts({ email: emailSchema, role: roleSchema }, z.null()),

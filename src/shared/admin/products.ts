@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { instant } from '#shared/instant.ts'
 import { acts, downloads, reads, uploads } from './declare.ts'
 import { hidingReasons } from './names.ts'
 
 const idSchema = z.uuid()
-const timeSchema = z.iso.datetime()
 const productSchema = z.string().regex(/^\d{1,4}$/, 'no product has this id')
 const pricePence = z.int('whole pence').min(30, 'at least 30 pence').max(99_999, 'at most £999.99')
 
@@ -50,12 +50,12 @@ export const productsApi = {
 			/** The price in the catalogue of this version of the shop; null if it has none there. */
 			catalogue_price_pence: z.int().nullable(),
 			/** A price that takes effect later. */
-			planned: z.object({ price_pence: z.int(), from: timeSchema, by: z.string() }).nullable(),
+			planned: z.object({ price_pence: z.int(), from: instant, by: z.string() }).nullable(),
 			/** The prices that owners have set, newest first, including the planned one and cancelled ones. */
 			prices: z.array(
 				z.object({
 					price_pence: z.int(),
-					from: timeSchema,
+					from: instant,
 					by: z.string(),
 					cancelled_by: z.string().nullable(),
 				}),
@@ -70,7 +70,7 @@ export const productsApi = {
 			 * Who released it in the admin and when; null if nobody did, if the release was taken back, or if the catalogue itself now
 			 * lists the product as released.
 			 */
-			released: z.object({ by: z.string(), at: timeSchema }).nullable(),
+			released: z.object({ by: z.string(), at: instant }).nullable(),
 			/** The file that customers receive; null if there is none. */
 			file: z
 				.object({
@@ -95,7 +95,7 @@ export const productsApi = {
 					/** The titles of the products of which a file is the same, so that this one may be the wrong one. */
 					same_as: z.array(z.string()),
 					by: z.string(),
-					at: timeSchema,
+					at: instant,
 				})
 				.nullable(),
 			/**
@@ -116,7 +116,7 @@ export const productsApi = {
 			editions: z.array(
 				z.object({
 					...{ id: idSchema, edition: z.iso.date(), changes: z.string(), of_catalogue: z.boolean() },
-					...{ by: z.string(), at: timeSchema },
+					...{ by: z.string(), at: instant },
 					/** Who took the edition back, or how else it ended; null if it has not ended. */
 					ended_by: z.string().nullable(),
 				}),
@@ -182,8 +182,8 @@ export const productsApi = {
 			rows: z.array(
 				z.object({
 					id: idSchema,
-					written_at: timeSchema,
-					edited_at: timeSchema.nullable(),
+					written_at: instant,
+					edited_at: instant.nullable(),
 					product: z.string(),
 					rating: z.int(),
 					body: z.string(),
@@ -220,7 +220,7 @@ export const productsApi = {
 						.object({
 							evidence: z.string(),
 							by: z.string(),
-							at: timeSchema,
+							at: instant,
 							/** Whether a new version of the shop has changed the wording since. If so, the confirmation no longer counts. */
 							is_of_other_words: z.boolean(),
 						})

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { instant } from '#shared/instant.ts'
 import { mailSchema, openedSchema } from './customers.ts'
 import { reads } from './declare.ts'
 import { movementKinds } from './sales.ts'
 
-const timeSchema = z.iso.datetime()
 const idSchema = z.uuid()
 
 /** An id of Stripe’s, and its page in Stripe’s dashboard if it has one. */
@@ -14,9 +14,9 @@ const saleSchema = z.object({
 	product: z.string(),
 	catalogue_id: z.string(),
 	/** When the customer began to pay or, for a free guide, took the guide. */
-	at: timeSchema,
+	at: instant,
 	/** When it entered the state in `status`. */
-	since: timeSchema,
+	since: instant,
 	status: z.string(),
 	/** Whether it can be refunded: not while a bank holds the money, nor once it has taken it. */
 	may_refund: z.boolean(),
@@ -26,9 +26,9 @@ const saleSchema = z.object({
 	user_id: idSchema.nullable(),
 	email: z.string().nullable(),
 	receipt: z.string().nullable(),
-	receipt_emailed_at: timeSchema.nullable(),
+	receipt_emailed_at: instant.nullable(),
 	/** When it was paid; null until then. */
-	paid_at: timeSchema.nullable(),
+	paid_at: instant.nullable(),
 	price_pence: z.int(),
 	/** How much a promotion code took off the price. */
 	discount_pence: z.int().nullable(),
@@ -42,7 +42,7 @@ const saleSchema = z.object({
 	/** The sale, its refunds, and the amounts and fees of its disputes, oldest first. */
 	movements: z.array(
 		z.object({
-			at: timeSchema,
+			at: instant,
 			kind: z.enum(movementKinds),
 			/** Negative if the money went back. */
 			gross_pence: z.int(),
@@ -54,7 +54,7 @@ const saleSchema = z.object({
 		}),
 	),
 	/** Refunds that failed or were cancelled: the money is still with the shop. */
-	failed_refunds: z.array(z.object({ at: timeSchema, id: z.string(), amount_pence: z.int() })),
+	failed_refunds: z.array(z.object({ at: instant, id: z.string(), amount_pence: z.int() })),
 	/** Oldest first. */
 	disputes: z.array(
 		z.object({
@@ -64,19 +64,19 @@ const saleSchema = z.object({
 			stage: z.enum(['inquiry', 'dispute', 'appeal']),
 			amount_pence: z.int(),
 			/** Null if the bank expects no answer. */
-			answer_by: timeSchema.nullable(),
+			answer_by: instant.nullable(),
 			/** When the answer was sent from the admin. */
-			sent_at: timeSchema.nullable(),
+			sent_at: instant.nullable(),
 			/** Whether it can still be answered. */
 			is_open: z.boolean(),
 		}),
 	),
 	/** Every state that it has been in, oldest first, and what caused each. */
-	history: z.array(z.object({ at: timeSchema, status: z.string(), cause: z.string() })),
+	history: z.array(z.object({ at: instant, status: z.string(), cause: z.string() })),
 	/** The buyer's newest downloads of the guide. */
 	downloads: z.array(
 		z.object({
-			at: timeSchema,
+			at: instant,
 			file: z.string(),
 			edition: z.string().nullable(),
 			/** Whether the buyer pressed a button, opened the guide to read online, or did nothing; null if that wasn't recorded. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from '#shared/instant.ts'
 import { acts, downloads, reads } from './declare.ts'
 
 /** The sums of a period, in pence. */
@@ -57,7 +58,7 @@ const filter = {
 export const movementSchema = z.object({
 	/** Its place in the list, from which the next page can be read. */
 	place: z.string(),
-	at: z.iso.datetime(),
+	at: instant,
 	kind: z.enum(movementKinds),
 	receipt: z.string().nullable(),
 	product: z.string(),
@@ -91,6 +92,21 @@ const periodSchema = z.object({
 const monthOf = z.stringFormat('month', /^20\d\d-(0[1-9]|1[0-2])$/)
 const viewSchema = z.object({ id: z.uuid(), name: z.string(), query: z.string() })
 
+/** A payout in a month’s books. */
+export const payoutRow = z.object({
+	/** Null for movements that haven’t been paid out yet, or whose payout isn’t known. */
+	id: z.string().nullable(),
+	arrives_on: z.iso.date().nullable(),
+	/** The net total of this month's movements in the payout. */
+	net_pence: z.int(),
+	/** How many movements of this month are in the payout. */
+	movements: z.int(),
+	/** How many of these movements have a fee that isn’t known yet. Those fees count as 0. */
+	fees_unknown: z.int(),
+	/** The whole payout, including movements of other months. */
+	amount_pence: z.int().nullable(),
+})
+
 export const salesApi = {
 	sales: reads(
 		{
@@ -121,22 +137,8 @@ export const salesApi = {
 		z.object({
 			sums: figuresSchema,
 			countries: z.array(figuresSchema.extend({ country: z.string().nullable() })),
-			payouts: z.array(
-				z.object({
-					/** Null for movements that haven’t been paid out yet, or whose payout isn’t known. */
-					id: z.string().nullable(),
-					arrives_on: z.iso.date().nullable(),
-					/** The net total of this month's movements in the payout. */
-					net_pence: z.int(),
-					/** How many movements of this month are in the payout. */
-					movements: z.int(),
-					/** How many of these movements have a fee that isn’t known yet. Those fees count as 0. */
-					fees_unknown: z.int(),
-					/** The whole payout, including movements of other months. */
-					amount_pence: z.int().nullable(),
-				}),
-			),
-			audit: z.object({ at: z.iso.datetime(), differences: z.int() }).nullable(),
+			payouts: z.array(payoutRow),
+			audit: z.object({ at: instant, differences: z.int() }).nullable(),
 		}),
 	),
 	'export-sales': downloads(filter),

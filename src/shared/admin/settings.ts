@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from '#shared/instant.ts'
 import { acts, reads } from './declare.ts'
 
 /** One finding of the doctor. */
@@ -13,9 +14,9 @@ export const findingSchema = z.object({
 /** The latest run of a check since the shop started. The check runs in a process of its own. */
 const runOf = <Found extends z.ZodType>(found: Found) =>
 	z.object({
-		started_at: z.iso.datetime(),
+		started_at: instant,
 		/** Null while it runs. */
-		finished_at: z.iso.datetime().nullable(),
+		finished_at: instant.nullable(),
 		/** How far it has got, in words; null if it does not report that. */
 		progress: z.string().nullable(),
 		found: z.array(found),
@@ -57,7 +58,7 @@ export const settingsApi = {
 		{},
 		z.object({
 			/** The latest audit that finished, whether it was scheduled or started in the admin. */
-			latest: z.object({ finished_at: z.iso.datetime(), differences: z.int() }).nullable(),
+			latest: z.object({ finished_at: instant, differences: z.int() }).nullable(),
 			run: auditRunSchema.nullable(),
 		}),
 	),

@@ -7,13 +7,7 @@ import { recordAct } from '#server/shop/owner-acts.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { announcementsApi } from '#shared/admin/announcements.ts'
 import { announcementMail } from './announcement-mail.ts'
-import {
-	type Announcement,
-	countReaders,
-	countSent,
-	findAnnouncement,
-	listAnnouncements,
-} from './announcements.ts'
+import { countReaders, countSent, findAnnouncement, listAnnouncements } from './announcements.ts'
 import { planDraft, planDraftRemoval, planResumption, planSending, planStop } from './plan-announcement.ts'
 
 const roles = ['owner'] as const
@@ -25,7 +19,7 @@ export const announcements = reading(announcementsApi.announcements, {
 	read: async (admin) => {
 		const { due, recent } = await countReaders(admin)
 		const rows = await listAnnouncements(admin, rowsShown)
-		return { rows: rows.map(presentRow), asked: due + recent, recent }
+		return { rows, asked: due + recent, recent }
 	},
 })
 
@@ -38,7 +32,7 @@ export const announcement = reading(announcementsApi.announcement, {
 			throw new AppError({ code: 'not_found', status: 404, message: error.message, cause: error })
 		})
 		const mail = await showMail(exampleOf(admin, found, name))
-		return { ...presentRow(found), body: found.body, ...(await countSent(admin, id)), mail }
+		return { ...found, ...(await countSent(admin, id)), mail }
 	},
 })
 
@@ -48,13 +42,7 @@ export const saveAnnouncement = acting(announcementsApi['save-announcement'], {
 	plan: async (admin, { id, subject, body, over }, decided, { name }) => {
 		const draft = { id, subject, body, over: over === undefined ? undefined : new Date(over) }
 		const { will, act } = await planDraft(admin, draft, decided)
-		return {
-			...{ will, mail: exampleOf(admin, draft, name) },
-			act: async () => {
-				const kept = await act()
-				return { id: kept.id, saved_at: kept.saved_at.toISOString() }
-			},
-		}
+		return { will, mail: exampleOf(admin, draft, name), act }
 	},
 })
 
@@ -106,16 +94,6 @@ export const resumeAnnouncement = acting(announcementsApi['resume-announcement']
 	sensitive: true,
 	plan: async (admin, { id }, decided) => await planResumption(admin, id, decided),
 })
-
-function presentRow({ saved_at, begun_at, ended_at, stopped_at, body: _body, ...row }: Announcement) {
-	return {
-		...row,
-		saved_at: saved_at.toISOString(),
-		begun_at: begun_at?.toISOString() ?? null,
-		ended_at: ended_at?.toISOString() ?? null,
-		stopped_at: stopped_at?.toISOString() ?? null,
-	}
-}
 
 /** Returns the email as a recipient without a name would receive it. */
 function exampleOf(

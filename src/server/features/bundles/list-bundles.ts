@@ -1,26 +1,11 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { readChanged, sumsIn } from '#server/features/sales/movements.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isBundleSql, readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
+import { bundleRow } from '#shared/admin/bundles.ts'
 
-const bundleSchema = z.object({
-	id: z.string(),
-	title: z.string(),
-	sentence: z.string(),
-	price_pence: z.int(),
-	/** What the guides cost now if they are bought one by one. */
-	sum_pence: z.int(),
-	guides: z.array(z.string()),
-	made_by: z.string(),
-	made_at: z.date(),
-	withdrawn_at: z.date().nullable(),
-	sold: z.int(),
-	refunded: z.int(),
-	paid_pence: z.int(),
-})
-
-type ListedBundle = z.infer<typeof bundleSchema> & { state: 'on sale' | 'not offered' | 'withdrawn' }
+type ListedBundle = z.infer<typeof bundleRow>
 
 const always = { from: new Date(0), until: new Date('9999-01-01') }
 
@@ -45,7 +30,7 @@ export async function listBundles(database: Pick<Database, 'query'>): Promise<Li
 		) c
 		left join sold on sold.catalogue_id = b.id
 		order by b.made_at desc, b.id desc`,
-		bundleSchema,
+		bundleRow.omit({ state: true }),
 	)
 	return rows.map((row) => ({
 		...row,

@@ -10,11 +10,9 @@ export const bundles = reading(bundlesApi.bundles, {
 	read: async ({ database }, _input, { role }) => {
 		const rows = await listBundles(database)
 		return {
-			rows: rows.map(({ made_at, withdrawn_at, ...bundle }) => ({
+			rows: rows.map((bundle) => ({
 				...bundle,
 				...(role === 'helper' ? { sold: null, refunded: null, paid_pence: null } : {}),
-				made_at: made_at.toISOString(),
-				withdrawn_at: withdrawn_at?.toISOString() ?? null,
 			})),
 			guides: await listPaidGuides(database),
 		}

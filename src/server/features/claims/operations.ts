@@ -19,7 +19,7 @@ export const claims = reading(productsApi.claims, {
 						? null
 						: {
 								...{ evidence: claim.confirmation.evidence, by: claim.confirmation.by },
-								...{ at: claim.confirmation.at.toISOString() },
+								at: claim.confirmation.at,
 								is_of_other_words: claim.confirmation.isOfOtherWords,
 							},
 			})),

@@ -1,31 +1,11 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { codeRow } from '#shared/admin/codes.ts'
 
 type Reader = Pick<Database, 'query'>
 
-const states = ['running', 'later', 'ended', 'used up', 'off', 'not at Stripe'] as const
-
-const codeSchema = z.object({
-	id: z.uuid(),
-	code: z.string(),
-	percent_off: z.int().nullable(),
-	off_pence: z.int().nullable(),
-	guides: z.array(z.string()).nullable(),
-	state: z.enum(states),
-	refusal: z.string().nullable(),
-	starts_at: z.date(),
-	ends_at: z.date().nullable(),
-	most_uses: z.int().nullable(),
-	once_per_customer: z.boolean(),
-	made_by: z.string(),
-	made_at: z.date(),
-	uses: z.int(),
-	cost_pence: z.int(),
-	paid_pence: z.int(),
-})
-
-export type ListedCode = z.infer<typeof codeSchema>
+export type ListedCode = z.infer<typeof codeRow>
 
 /** Lists the newest discount codes: how often each was used, how much it took off, and what was paid with it. */
 export async function listDiscountCodes(database: Reader, now: Date): Promise<ListedCode[]> {
@@ -52,7 +32,7 @@ export async function listDiscountCodes(database: Reader, now: Date): Promise<Li
 			from shop.checkouts c where c.discount_code_id = d.id
 		) used
 		order by d.made_at desc, d.id`,
-		codeSchema,
+		codeRow,
 	)
 }
 

@@ -6,18 +6,10 @@ import { planCode, planTurnOff } from './plan-code.ts'
 export const discountCodes = reading(codesApi['discount-codes'], {
 	does: 'lists the discount codes: how often each was used, how much it took off and how much was paid with it',
 	roles: ['owner'],
-	read: async ({ database, clock }) => {
-		const codes = await listDiscountCodes(database, clock.now())
-		return {
-			rows: codes.map(({ starts_at, ends_at, made_at, ...code }) => ({
-				...code,
-				starts_at: starts_at.toISOString(),
-				ends_at: ends_at?.toISOString() ?? null,
-				made_at: made_at.toISOString(),
-			})),
-			guides: await listPaidGuides(database),
-		}
-	},
+	read: async ({ database, clock }) => ({
+		rows: await listDiscountCodes(database, clock.now()),
+		guides: await listPaidGuides(database),
+	}),
 })
 
 export const makeCode = acting(codesApi['make-code'], {

@@ -40,23 +40,16 @@ export const customer = reading(customersApi.customer, {
 		return {
 			...presentRow(now)(row),
 			...facts,
-			last_sign_in_at: iso(row.last_sign_in_at),
-			banned_until: isBanned(row, now) ? iso(row.banned_until) : null,
-			purchases: purchases.map(({ at, since, receipt_emailed_at, opened, refunds, ...purchase }) => ({
-				...purchase,
-				at: at.toISOString(),
-				since: since.toISOString(),
-				receipt_emailed_at: iso(receipt_emailed_at),
-				opened: opened.map((guide) => ({ ...guide, opened_at: iso(guide.opened_at) })),
-				refunds: refunds.map((refund) => ({ ...refund, at: utc(refund.at) })),
-			})),
+			last_sign_in_at: row.last_sign_in_at,
+			banned_until: isBanned(row, now) ? row.banned_until : null,
+			purchases,
 			...(role === 'accountant'
 				? hidden
 				: {
 						...presentCare({ devices, events, notes }),
 						mails: await readMails({ database, mailTexts }, id),
 					}),
-			reviews: reviews.map((review) => ({ ...review, written_at: utc(review.written_at) })),
+			reviews,
 		}
 	},
 })
@@ -67,30 +60,23 @@ const hidden = { devices: null, events: null, notes: null, mails: null, pending_
 function presentCare({ devices, events, notes }: Pick<CustomerDetails, 'devices' | 'events' | 'notes'>) {
 	return {
 		devices: devices.map(({ id, program, signed_in_at, used_at }) => ({
-			...{ id, name: deviceName(program) },
-			...{ signed_in_at: utc(signed_in_at), used_at: utc(used_at) },
+			id,
+			name: deviceName(program),
+			signed_in_at,
+			used_at,
 		})),
-		events: events.map(({ at, action }) => ({ at: utc(at), action })),
-		notes: notes.map((note) => ({ ...note, at: utc(note.at) })),
+		events,
+		notes,
 	}
 }
 
 function presentRow(now: Date) {
 	return (row: CustomerRow) => {
-		const { joined_at, place: _place, last_sign_in_at: _last, banned_until: _until, ...rest } = row
-		return { ...rest, joined_at: joined_at.toISOString(), banned: isBanned(row, now) }
+		const { place: _place, last_sign_in_at: _last, banned_until: _until, ...rest } = row
+		return { ...rest, banned: isBanned(row, now) }
 	}
 }
 
 function isBanned({ banned_until: until }: CustomerRow, now: Date): boolean {
 	return until !== null && until > now
-}
-
-function iso(at: Date | null): string | null {
-	return at?.toISOString() ?? null
-}
-
-/** Returns a time from PostgreSQL's JSON as an ISO string in UTC. */
-function utc(at: string): string {
-	return new Date(at).toISOString()
 }

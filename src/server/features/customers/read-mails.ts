@@ -4,15 +4,13 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { queuedJobs } from '#server/platform/jobs/queue.ts'
 import { guidesOf } from '#server/shop/bundles-on-sale.ts'
+import { instant } from '#shared/instant.ts'
 
 const mailSchema = z.object({
 	mail: z.enum(['receipt', 'refund', 'notice', 'link', 'review', 'edition', 'news', 'pending', 'failed']),
 	about: z.string(),
-	at: z.date().transform((at) => at.toISOString()),
-	emailed_at: z
-		.date()
-		.transform((at) => at.toISOString())
-		.nullable(),
+	at: instant,
+	emailed_at: instant.nullable(),
 	waits: z.boolean(),
 	refusal: z.string().nullable(),
 })

@@ -15,9 +15,9 @@ export const showDispute = reading(homeApi.dispute, {
 			stage,
 			amount_pence,
 			is_draft: text !== null,
-			answer_by: answer_by?.toISOString() ?? null,
-			sent_at: sent_at?.toISOString() ?? null,
-			saved_at: saved_at?.toISOString() ?? null,
+			answer_by,
+			sent_at,
+			saved_at,
 			saved_by,
 			text: text ?? (await describeSale(admin, id)),
 		}
@@ -27,10 +27,7 @@ export const showDispute = reading(homeApi.dispute, {
 export const keepAnswer = acting(homeApi['keep-answer'], {
 	does: 'saves a draft of the answer to a dispute',
 	roles: ['owner', 'helper'],
-	plan: async (admin, sent, decided) => {
-		const { will, act } = await planKeepAnswer(admin, answerOf(sent), decided)
-		return { will, act: async () => ({ saved_at: (await act()).saved_at.toISOString() }) }
-	},
+	plan: async (admin, sent, decided) => await planKeepAnswer(admin, answerOf(sent), decided),
 })
 
 export const sendAnswer = acting(homeApi['send-answer'], {

@@ -63,13 +63,13 @@ export async function readEditions(database: Pick<Database, 'query'>, productId:
 				: {
 						...{ id: uploaded.id, bytes: uploaded.bytes, name: uploaded.uploaded_name },
 						...{ pages: uploaded.pages, same_as: uploaded.same_as },
-						...{ by: uploaded.uploaded_by, at: uploaded.uploaded_at.toISOString() },
+						...{ by: uploaded.uploaded_by, at: uploaded.uploaded_at },
 					},
 		waiting: waits.find(({ of_catalogue: ofCatalogue }) => ofCatalogue) ?? null,
 		editions: all.flatMap(({ published_at: at, published_by: by, edition, changes, ...row }) =>
 			at === null || by === null || edition === null || changes === null
 				? []
-				: [{ ...row, edition, changes, by, at: at.toISOString() }],
+				: [{ ...row, edition, changes, by, at }],
 		),
 	}
 }

@@ -71,10 +71,9 @@ async function readQuarantine(admin: AdminDependencies) {
 
 async function readHeld({ database, payments }: AdminDependencies) {
 	const rows = await readHeldPurchases(database, most)
-	return rows.map(({ since, session_id, payment_intent_id, ...row }) => ({
+	return rows.map(({ session_id, payment_intent_id, ...row }) => ({
 		kind: 'held' as const,
 		...row,
-		since: since.toISOString(),
 		// The sandbox has a page of the Checkout Session instead.
 		stripe_page:
 			(payment_intent_id === null ? null : payments.pageOf('payment', payment_intent_id)) ??
@@ -109,18 +108,14 @@ async function readDisputes({ database, clock }: AdminDependencies) {
 		order by d.answer_by`,
 		disputeSchema,
 	)
-	return rows.map((row) => ({
-		...{ kind: 'dispute' as const, ...row },
-		...{ answer_by: row.answer_by?.toISOString() ?? null, sent_at: row.sent_at?.toISOString() ?? null },
-	}))
+	return rows.map((row) => ({ kind: 'dispute' as const, ...row }))
 }
 
 async function readFraud({ database, clock }: AdminDependencies) {
 	const rows = await readFraudWarnings(database, { now: clock.now(), most })
-	return rows.map(({ fraud_type, warned_at, fee_pence, ...row }) => ({
+	return rows.map(({ fraud_type, fee_pence, ...row }) => ({
 		kind: 'fraud' as const,
 		...row,
-		warned_at: warned_at.toISOString(),
 		fraud: fraudInWords({ fraud_type }),
 		costs: costsInWords({ left_pence: row.left_pence, fee_pence }),
 	}))
@@ -147,7 +142,7 @@ async function readMails({ database }: AdminDependencies) {
 		order by m.refused_at desc limit ${most}`,
 		mailSchema,
 	)
-	return rows.map(({ at, ...row }) => ({ kind: 'mail' as const, ...row, at: at.toISOString() }))
+	return rows.map((row) => ({ kind: 'mail' as const, ...row }))
 }
 
 const jobSchema = z.object({ job: z.string(), error: z.string(), count: z.int() })
@@ -201,7 +196,7 @@ async function readEditions({ database }: AdminDependencies) {
 		where e.published_at is null and e.ended_at is null order by e.uploaded_at limit ${most}`,
 		editionSchema,
 	)
-	return rows.map(({ since, ...row }) => ({ kind: 'edition' as const, ...row, since: since.toISOString() }))
+	return rows.map((row) => ({ kind: 'edition' as const, ...row }))
 }
 
 /** Returns whether only owners can see to a kind of trouble. */

@@ -10,13 +10,13 @@ export const shopHealth = reading(homeApi['shop-health'], {
 		const { records, newestBackup, backupsReadable, version } = await readHealth()
 		return {
 			event_delay_seconds: records?.eventDelaySeconds ?? null,
-			newest_event_at: records?.newestEventAt?.toISOString() ?? null,
+			newest_event_at: records?.newestEventAt ?? null,
 			events_waiting: records?.eventsWaiting ?? null,
 			mails_waiting: records?.mailsWaiting ?? null,
 			mails_refused: records?.mailsRefused ?? null,
-			newest_backup_at: newestBackup?.toISOString() ?? null,
+			newest_backup_at: newestBackup ?? null,
 			backups_readable: backupsReadable,
-			audited_at: records?.auditedAt?.toISOString() ?? null,
+			audited_at: records?.auditedAt ?? null,
 			audit_differences: records?.auditDifferences ?? null,
 			version,
 		}

@@ -58,8 +58,12 @@ export const readLog = reading(logApi.log, {
 		)
 		const shown = rows.slice(0, rowsAtATime)
 		return {
-			rows: shown.map(({ at, command, decided_by, user_id, purchase_id, product_name, number, ...row }) => ({
-				...{ id: row.id, at: at.toISOString(), act: command, by: decided_by, reason: row.reason },
+			rows: shown.map(({ command, decided_by, user_id, purchase_id, product_name, number, ...row }) => ({
+				id: row.id,
+				at: row.at,
+				act: command,
+				by: decided_by,
+				reason: row.reason,
 				customer:
 					user_id === null
 						? null

@@ -48,8 +48,6 @@ export const readRefusals = reading(logApi.refusals, {
 					user_id === null
 						? null
 						: { id: user_id, name: accountName({ email, phone }, 'A guest'), is_member },
-				first_at: row.first_at.toISOString(),
-				last_at: row.last_at.toISOString(),
 			})),
 			next:
 				rows.length > rowsAtATime && last !== undefined ? cursorOf({ place: last.at, id: last.id }) : null,

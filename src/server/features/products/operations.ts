@@ -22,15 +22,12 @@ export const product = reading(productsApi.product, {
 	does: 'shows a product with its current and planned prices and its editions',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ database }, { id }) => {
-		const { slug, prices, planned, released, ...found } = await readProduct(database, id)
+		const { slug, ...found } = await readProduct(database, id)
 		const { file, uploaded, waiting, editions } = await readEditions(database, id)
 		return {
 			...found,
 			path: ['on sale', 'free'].includes(found.status) ? productPath({ slug }) : null,
-			released: released && { by: released.by, at: released.at.toISOString() },
-			planned: planned && { ...planned, from: planned.from.toISOString() },
 			...{ file, uploaded, waiting, editions },
-			prices: prices.map((price) => ({ ...price, from: price.from.toISOString() })),
 		}
 	},
 })

@@ -14,8 +14,8 @@ export const reviews = reading(productsApi.reviews, {
 		return {
 			rows: rows.map(({ serial, writtenAt, editedAt, hiddenReason, ...review }) => ({
 				...review,
-				written_at: writtenAt.toISOString(),
-				edited_at: editedAt?.toISOString() ?? null,
+				written_at: writtenAt,
+				edited_at: editedAt,
 				hidden_reason: hiddenReason,
 			})),
 			next: found.length > reviewsAPage ? (rows.at(-1)?.serial ?? null) : null,

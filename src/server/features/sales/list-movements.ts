@@ -59,7 +59,8 @@ export async function listMovements(
 		rowSchema,
 	)
 	const listed = rows.slice(0, limit).map(({ exactly: at, key, ...row }) => ({
-		...{ place: writePlace({ at, key }), at: new Date(at).toISOString() },
+		place: writePlace({ at, key }),
+		at,
 		...row,
 	}))
 	return { rows: listed, next: rows.length > limit ? (listed.at(-1)?.place ?? null) : null }

@@ -2,23 +2,11 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { payoutRow } from '#shared/admin/sales.ts'
 import { readChanged, sumsIn } from './movements.ts'
 import type { Period } from './period.ts'
 
-const payoutSchema = z.object({
-	/** Null for the movements that have not been paid out, as far as is known. */
-	id: z.string().nullable(),
-	arrives_on: z.string().nullable(),
-	/** The total of the payout's movements in the period, after VAT and fees. */
-	net_pence: z.int(),
-	movements: z.int(),
-	/** How many of these movements have a fee that is not known yet. */
-	fees_unknown: z.int(),
-	/** The amount of the whole payout. */
-	amount_pence: z.int().nullable(),
-})
-
-export type PaidOut = z.infer<typeof payoutSchema>
+export type PaidOut = z.infer<typeof payoutRow>
 
 interface ReadOptions {
 	database: Pick<Database, 'query'>
@@ -37,7 +25,7 @@ export async function readPayoutsOf({ database }: ReadOptions, period: Period): 
 		) moved
 		left join shop.payouts o on o.id = moved.payout_id
 		order by o.arrives_on, o.created_at`,
-		payoutSchema,
+		payoutRow,
 	)
 }
 

@@ -15,7 +15,7 @@ export const books = reading(salesApi.books, {
 			sums,
 			countries: await readFiguresByCountry(admin, period),
 			payouts: await readPayoutsOf(admin, period),
-			audit: audit === undefined ? null : { at: audit.at.toISOString(), differences: audit.differences },
+			audit: audit ?? null,
 		}
 	},
 })

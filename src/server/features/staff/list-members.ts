@@ -1,30 +1,13 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { roleSchema } from '#shared/admin/members.ts'
+import { invitationRow, memberRow } from '#shared/admin/members.ts'
 import type { Clock } from '#shared/clock.ts'
 import { canBeAccepted } from './staff-links.ts'
 
-const memberSchema = z.object({
-	id: z.uuid(),
-	email: z.string(),
-	role: roleSchema,
-	added_at: z.date(),
-	has_second_step: z.boolean(),
-	/** When they last used the admin; null if they are not signed in to it. */
-	used_at: z.date().nullable(),
-})
-
-const invitationSchema = z.object({
-	email: z.string(),
-	role: roleSchema,
-	invited_at: z.date(),
-	expires_at: z.date(),
-})
-
-export type StaffMember = z.infer<typeof memberSchema>
-export type Invitation = z.infer<typeof invitationSchema>
+export type StaffMember = z.infer<typeof memberRow>
+export type Invitation = z.infer<typeof invitationRow>
 
 interface ListOptions {
 	database: Pick<Database, 'query'>
@@ -48,13 +31,13 @@ export async function listMembers({
 			) as used_at
 		from auth.staff m join auth.users u on u.id = m.user_id
 		order by m.role = 'owner' desc, m.role = 'helper' desc, u.email`,
-		memberSchema,
+		memberRow,
 	)
 	const invitations = await database.query(
 		sql`
 		select email, role, created_at as invited_at, expires_at from auth.staff_links
 		where ${canBeAccepted(clock.now())} order by created_at`,
-		invitationSchema,
+		invitationRow,
 	)
 	return { members, invitations }
 }

@@ -13,19 +13,5 @@ export const whoAmI = reading(membersApi['who-am-i'], {
 export const members = reading(membersApi.members, {
 	does: 'lists the members and the open invitations',
 	roles: ['owner'],
-	read: async (admin) => {
-		const listed = await listMembers(admin)
-		return {
-			members: listed.members.map(({ added_at, used_at, ...member }) => ({
-				...member,
-				added_at: added_at.toISOString(),
-				used_at: used_at?.toISOString() ?? null,
-			})),
-			invitations: listed.invitations.map(({ invited_at, expires_at, ...invitation }) => ({
-				...invitation,
-				invited_at: invited_at.toISOString(),
-				expires_at: expires_at.toISOString(),
-			})),
-		}
-	},
+	read: async (admin) => await listMembers(admin),
 })

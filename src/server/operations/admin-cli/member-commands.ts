@@ -37,13 +37,12 @@ export const memberCommands: Readonly<Record<string, Command>> = {
 		read: async (admin) => {
 			const { members, invitations } = await listMembers(admin)
 			return {
-				members: members.map(({ id, added_at, used_at, has_second_step, ...member }) => ({
-					...{ user_id: id, ...member, second_step: has_second_step },
-					...{ added_at: added_at.toISOString(), used_at: used_at?.toISOString() ?? null },
+				members: members.map(({ id, has_second_step, ...member }) => ({
+					user_id: id,
+					...member,
+					second_step: has_second_step,
 				})),
-				invitations: invitations.map(({ email, role, expires_at }) => ({
-					...{ email, role, expires_at: expires_at.toISOString() },
-				})),
+				invitations: invitations.map(({ email, role, expires_at }) => ({ email, role, expires_at })),
 			}
 		},
 		lines: ({ members, invitations }) =>
