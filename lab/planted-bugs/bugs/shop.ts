@@ -119,7 +119,7 @@ export const shopBugs: readonly PlantedBug[] = [
 	{
 		name: 'shop/free-guide-refunded',
 		file: 'src/server/shop/decide-purchase.ts',
-		find: "	if (purchase.price_pence === 0) throw new DecisionError('It was free: there is nothing to give back.')\n",
+		find: '	if (purchase.price_pence === 0) throw purchaseWasFree()\n',
 		replace: '',
 		why: 'A mistyped id revokes a free guide and reports a refund.',
 		noticedBy: ['src/server/shop/decide-purchase.test.ts'],

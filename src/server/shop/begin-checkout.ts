@@ -1,11 +1,17 @@
 import pg from 'pg'
 import { z } from 'zod'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { deliveryConsent } from '#server/shop/delivery-consent.ts'
+import {
+	accountDeleted,
+	checkoutRefused,
+	notForSale,
+	providerUnreachable,
+	shopClosed,
+} from '#server/shop/errors.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import { closeCheckoutJob } from '#server/shop/jobs.ts'
 import {
@@ -93,7 +99,7 @@ const shortestLifeMs = 31 * 60_000
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	const { database, payments, faultPoint } = begin
 	// Checked first, because while the shop is closed an earlier Checkout Session may not be paid either.
-	if (payments.closedBecause !== undefined) throw closed(payments.closedBecause)
+	if (payments.closedBecause !== undefined) throw shopClosed(payments.closedBecause)
 	await faultPoint('create-payment/before-row')
 	// The row comes first, so that no payment can arrive without a purchase.
 	const pending = await database.asServer((tx) => pendingPurchase(tx, begin)).catch(rethrowIfDeleted)
@@ -106,12 +112,12 @@ export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 		storeCheckoutSession(tx, pending.purchaseId, checkoutSession),
 	)
 	await faultPoint('create-payment/checkout-session-stored')
-	if (outcome === 'the account is deleted') throw accountDeleted(undefined)
+	if (outcome === 'the account is deleted') throw accountDeleted()
 	if (outcome === 'the purchase has ended') {
 		await expireStale(payments, checkoutSession.id)
-		throw unavailable('the purchase ended while its Checkout Session was opened')
+		throw providerUnreachable('the purchase ended while its Checkout Session was opened')
 	}
-	if (checkoutSession.url === null) throw unavailable('the new Checkout Session is already closed')
+	if (checkoutSession.url === null) throw providerUnreachable('the new Checkout Session is already closed')
 	return checkoutSession.url
 }
 
@@ -149,7 +155,7 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 		return { purchaseId: purchase.id, attempt, url, expiresAt, consentWording, codeField, stale: null }
 	await movePurchase(tx, purchase, 'expired', 'create-payment')
 	const fresh = await insertPending(tx, { ...wanted, codeField })
-	if (fresh === undefined) throw unavailable('another request began the same purchase')
+	if (fresh === undefined) throw providerUnreachable('another request began the same purchase')
 	return { ...fresh, stale: checkout.session_id }
 }
 
@@ -162,8 +168,7 @@ async function requireOnSale(tx: Transaction, { id, pricePence }: Offer): Promis
 		sql`select coming_soon from public.products where id in (${guidesOf(sql`${id}`)}) order by id for key share`,
 		z.object({ coming_soon: z.boolean() }),
 	)
-	if (guides.some(({ coming_soon: isComingSoon }) => isComingSoon))
-		throw new AppError({ code: 'not_for_sale', status: 400, message: 'This product is not for sale' })
+	if (guides.some(({ coming_soon: isComingSoon }) => isComingSoon)) throw notForSale()
 	// Read in the transaction, because waiting for the lock may have meant waiting for a change of the price.
 	const now = isBundle(id)
 		? (await readBundlesOnSale(tx)).find((bundle) => bundle.id === id)?.price_pence
@@ -226,15 +231,15 @@ async function openCheckoutSession(pending: Pending, begin: BeginCheckout): Prom
 				failure: error,
 				now: begin.clock.now(),
 			})
-			throw refused(error)
+			throw checkoutRefused(error)
 		}
-		throw error instanceof ProviderFailure ? unavailable(error) : error
+		throw error instanceof ProviderFailure ? providerUnreachable(error) : error
 	}
 }
 
 async function expireStale(payments: PaymentProvider, checkoutSessionId: string): Promise<void> {
 	await payments.expireCheckout(checkoutSessionId).catch((error: unknown) => {
-		throw error instanceof ProviderFailure ? unavailable(error) : error
+		throw error instanceof ProviderFailure ? providerUnreachable(error) : error
 	})
 }
 
@@ -245,40 +250,6 @@ async function expireStale(payments: PaymentProvider, checkoutSessionId: string)
 function rethrowIfDeleted(error: unknown): never {
 	const isGone = error instanceof pg.DatabaseError && error.constraint === 'purchases_user_id_fkey'
 	throw isGone ? accountDeleted(error) : error
-}
-
-function accountDeleted(cause: unknown): AppError {
-	return new AppError({
-		code: 'session_not_found',
-		status: 403,
-		message: 'This account has been deleted. You have not been charged.',
-		cause,
-	})
-}
-
-function closed(message: string): AppError {
-	return new AppError({ code: 'shop_closed', status: 503, message })
-}
-
-function unavailable(cause: unknown): AppError {
-	return new AppError({
-		code: 'payment_provider_unavailable',
-		status: 503,
-		message: 'The payment provider cannot be reached just now. You have not been charged. Please try again.',
-		retryAfter: 10,
-		cause,
-	})
-}
-
-function refused(cause: unknown): AppError {
-	return new AppError({
-		code: 'payment_provider_unavailable',
-		status: 503,
-		message:
-			'The payment provider refused this checkout. You have not been charged. Please try again in a few minutes, or write to us.',
-		retryAfter: 60,
-		cause,
-	})
 }
 
 type StoreOutcome = 'stored' | 'the purchase has ended' | 'the account is deleted'

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { heldByBank, nothingToRefund, paymentNotFound, purchaseWasFree } from '#server/shop/errors.ts'
 import { hashOf } from '#server/shop/execution.ts'
 import { disputesOutcome, hasOpenDispute } from '#server/shop/follow-disputes.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -72,7 +73,7 @@ export async function releasePurchase(
 			throw new DecisionError(
 				'They already own this guide through another purchase. Refund this one instead.',
 			)
-		if ((await disputesOutcome(tx, purchase)) === 'open') throw new DecisionError(heldByBank)
+		if ((await disputesOutcome(tx, purchase)) === 'open') throw heldByBank()
 		if (request !== undefined) {
 			await recordDecision(tx, request)
 			await recordAct(tx, { command: 'release', ...request, purchaseId, userId: purchase.user_id })
@@ -173,10 +174,9 @@ async function beginRefund(
 	details: Record<string, unknown>,
 ): Promise<{ paymentIntentId: string | null; actId: string | undefined }> {
 	const purchase = await lockKnownPurchase(tx, purchaseId)
-	if (!mayMove(purchase.status, 'refunded'))
-		throw new DecisionError(`Purchase ${purchaseId} is ${purchase.status}: there is nothing to give back.`)
-	if (purchase.price_pence === 0) throw new DecisionError('It was free: there is nothing to give back.')
-	if (await hasOpenDispute(tx, purchase)) throw new DecisionError(heldByBank)
+	if (!mayMove(purchase.status, 'refunded')) throw nothingToRefund(purchaseId, purchase.status)
+	if (purchase.price_pence === 0) throw purchaseWasFree()
+	if (await hasOpenDispute(tx, purchase)) throw heldByBank()
 	await request?.requireAllowed?.(tx)
 	if (request?.seen !== undefined && request.seen.asked !== (await countRefundsAsked(tx, purchaseId)))
 		throw new PlanChanged()
@@ -249,23 +249,13 @@ async function askForRefund(
 			error.cause,
 		)
 	})
-	if (kind === 'disputed') throw new DecisionError(heldByBank)
-	if (kind === 'unknown') throw new DecisionError(unknownPayment(paymentIntentId))
+	if (kind === 'disputed') throw heldByBank()
+	if (kind === 'unknown') throw paymentNotFound(paymentIntentId)
 }
 
 /** Reports whether the provider may have made the refund without confirming it. */
 function isOpen(error: unknown): error is DecisionError {
 	return error instanceof DecisionError && error.cause instanceof ProviderFailure && !error.cause.definite
-}
-
-export const heldByBank =
-	'Their bank has disputed this payment and holds the money: answer the dispute instead.'
-
-export const takenByBank =
-	'Their bank has taken money of this payment back, so Stripe refunds nothing more of it. Return the rest some other way, and record it with npm run admin -- returned.'
-
-export function unknownPayment(paymentIntentId: string): string {
-	return `Stripe has no payment ${paymentIntentId}: was it taken with another key? Nothing was changed.`
 }
 
 /** Returns the provider's answer, and turns a failure into a message for the owner. Throws `DecisionError`. */

@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import { AppError } from '#server/platform/app-error.ts'
+import type { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import {
+	alreadyPurchased,
+	partAlreadyPurchased,
+	paymentSettling,
+	paymentUnderReview,
+} from '#server/shop/errors.ts'
 import type { CheckoutLine } from '#server/shop/payment-provider.ts'
 import { purchaseStatuses } from '#server/shop/purchases.ts'
 import { isBundle } from '#shared/bundle-id.ts'
@@ -33,42 +39,20 @@ export async function rejectSecondPayment(tx: Transaction, { userId, offer }: Wa
 	const statuses = found.map(({ status }) => status)
 	if (statuses.includes('completed')) {
 		const owned = found.flatMap(({ status, guides }) => (status === 'completed' ? guides : []))
-		throw alreadyPurchased(offer, owned)
+		throw ownedAlready(offer, owned)
 	}
-	if (statuses.includes('held')) {
-		throw new AppError({
-			code: 'payment_under_review',
-			status: 409,
-			message:
-				'We have received a payment from you for this product and are checking it by hand. Please do not pay again: you will get either the guide or your money back.',
-		})
-	}
-	if (statuses.length > 0) {
-		throw new AppError({
-			code: 'payment_settling',
-			status: 409,
-			message:
-				'Your payment for this product is on its way from your bank, which can take a few days. Please do not pay again: the guide will be under Your guides as soon as it arrives.',
-		})
-	}
+	if (statuses.includes('held')) throw paymentUnderReview()
+	if (statuses.length > 0) throw paymentSettling()
 }
 
-function alreadyPurchased({ id, lines }: Wanted['offer'], owned: readonly string[]): AppError {
+/** Returns the error for an offer of which the user owns these guides. */
+function ownedAlready({ id, lines }: Wanted['offer'], owned: readonly string[]): AppError {
 	const others = lines.filter(({ catalogueId }) => !owned.includes(catalogueId))
-	if (!isBundle(id) || others.length === 0)
-		return new AppError({
-			code: 'already_purchased',
-			status: 409,
-			message: 'You already own this product',
-			details: { already_purchased: true },
-		})
+	if (!isBundle(id) || others.length === 0) return alreadyPurchased()
 	const names = (some: typeof lines) => some.map(({ productName }) => productName).join(' and ')
 	const mine = lines.filter(({ catalogueId }) => owned.includes(catalogueId))
-	return new AppError({
-		code: 'already_purchased',
-		status: 409,
-		message: `You already own ${names(mine)}. Buy ${names(others)} separately instead. You have not been charged.`,
-		// `already_purchased` is left out, because it would make pages believe that the user owns everything in the bundle.
-		details: { guides_left: others.map(({ catalogueId }) => catalogueId) },
-	})
+	return partAlreadyPurchased(
+		{ owned: names(mine), left: names(others) },
+		others.map(({ catalogueId }) => catalogueId),
+	)
 }

@@ -2,12 +2,8 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import {
-	heldByBank,
-	paymentIntentOf,
-	readProviderForOwner,
-	unknownPayment,
-} from '#server/shop/decide-purchase.ts'
+import { paymentIntentOf, readProviderForOwner } from '#server/shop/decide-purchase.ts'
+import { heldByBank, nothingToRefund, paymentNotFound } from '#server/shop/errors.ts'
 import { hashOf } from '#server/shop/execution.ts'
 import { sendRefundNoticeJob } from '#server/shop/jobs.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -49,10 +45,10 @@ export async function readReturnable(
 	// Read before the provider is asked, so that a refund in between is noticed.
 	const refunds = await readRefundsUnderWay(database, purchaseId)
 	const payment = intent === null ? undefined : await readProviderForOwner(() => payments.getPayment(intent))
-	if (intent !== null && payment === undefined) throw new DecisionError(unknownPayment(intent))
+	if (intent !== null && payment === undefined) throw paymentNotFound(intent)
 	if (payment === undefined)
 		throw new DecisionError(`Nothing was paid for purchase ${purchaseId}: there is nothing to give back.`)
-	if (payment.disputes.some(({ state }) => state === 'open')) throw new DecisionError(heldByBank)
+	if (payment.disputes.some(({ state }) => state === 'open')) throw heldByBank()
 	const lost = payment.disputes.reduce((sum, one) => sum + (one.state === 'lost' ? one.amountPence : 0), 0)
 	const pence = payment.amountPence - payment.refundedPence - lost
 	if (pence <= 0)
@@ -106,9 +102,9 @@ async function requireReturnable(
 	purchase: Purchase | undefined,
 	{ purchaseId, refunds }: Pick<Returnable, 'refunds'> & { purchaseId: string },
 ): Promise<Purchase> {
-	if (purchase?.status === 'disputed') throw new DecisionError(heldByBank)
+	if (purchase?.status === 'disputed') throw heldByBank()
 	if (purchase?.status !== 'completed' && purchase?.status !== 'held')
-		throw new DecisionError(`Purchase ${purchaseId} is ${purchase?.status}: there is nothing to give back.`)
+		throw nothingToRefund(purchaseId, purchase?.status)
 	if (await isGivenBackAnyway(tx, purchase))
 		throw new DecisionError(
 			'Its account has been deleted, so the shop refunds it automatically. Return it by hand only if that refund has failed.',

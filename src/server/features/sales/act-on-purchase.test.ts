@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
-import { heldByBank, takenByBank } from '#server/shop/decide-purchase.ts'
+import { heldByBank, takenByBank } from '#server/shop/errors.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { confirmedUser } from '#test/auth.ts'
 import { atTheProvider, audit, compareTwice, pauseEvents, sell } from '#test/money-ledger.ts'
@@ -99,11 +99,11 @@ describe('a refund', () => {
 		// The shop hasn't heard of the dispute yet, but asks Stripe.
 		for (const body of [whole, { ...whole, amount_pence: 100 }])
 			expect(await act('refund', body)).toMatchObject({
-				...{ status: 409, body: { code: 'decision_refused', message: heldByBank } },
+				...{ status: 409, body: { code: 'decision_refused', message: heldByBank().message } },
 			})
 		const dispute = (await world.payments.getPayment(sale.paymentIntentId))?.disputes[0]?.id
 		await atTheProvider(world, `disputes/${dispute}/close`, { status: 'lost' })
-		expect((await act('refund', whole)).body.message).toBe(takenByBank)
+		expect((await act('refund', whole)).body.message).toBe(takenByBank().message)
 		await compareTwice(world)
 	})
 

@@ -7,16 +7,14 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { attachPurchase } from '#server/shop/attach-purchase.ts'
 import {
-	heldByBank,
 	readProviderForOwner,
 	refundPart,
 	refundPurchase,
 	releasePurchase,
-	takenByBank,
-	unknownPayment,
 } from '#server/shop/decide-purchase.ts'
 import type { PlannedRefund } from '#server/shop/emails/send-refund-notice.ts'
 import { sendReceiptJob } from '#server/shop/jobs.ts'
+import { heldByBank, paymentNotFound, purchaseWasFree, takenByBank } from '#server/shop/errors.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { CurrentPayment, PaymentProvider } from '#server/shop/payment-provider.ts'
 import { type Decided, DecisionError, type Plan, PlanChanged } from '#server/shop/plan.ts'
@@ -96,7 +94,7 @@ export async function planRefund(
 	decided: Decided,
 ): Promise<RefundPlan> {
 	const { id, payment_intent_id: intent, status } = purchase
-	if (purchase.price_pence === 0) throw new DecisionError('It was free: there is nothing to give back.')
+	if (purchase.price_pence === 0) throw purchaseWasFree()
 	const done = (refundedPence: number, leftPence: number, now = status) => ({
 		...presented({ ...purchase, status: now }),
 		refunded_pence: refundedPence,
@@ -106,7 +104,7 @@ export async function planRefund(
 	const askedBefore = await countRefundsAsked(admin.database, id)
 	const payment =
 		intent === null ? undefined : await readProviderForOwner(() => admin.payments.getPayment(intent))
-	if (intent !== null && payment === undefined) throw new DecisionError(unknownPayment(intent))
+	if (intent !== null && payment === undefined) throw paymentNotFound(intent)
 	if (payment !== undefined) requireRefundable(payment)
 	const left = payment === undefined ? 0 : payment.amountPence - payment.refundedPence
 	const seen = { asked: askedBefore, leftPence: left }
@@ -158,8 +156,8 @@ async function requireUnchanged(admin: PurchaseContext, intent: string | null, l
 
 /** Throws `DecisionError` if a dispute keeps the provider from refunding anything of a payment. */
 function requireRefundable({ disputes }: CurrentPayment): void {
-	if (disputes.some(({ state }) => state === 'open')) throw new DecisionError(heldByBank)
-	if (disputes.some(({ state }) => state === 'lost')) throw new DecisionError(takenByBank)
+	if (disputes.some(({ state }) => state === 'open')) throw heldByBank()
+	if (disputes.some(({ state }) => state === 'lost')) throw takenByBank()
 }
 
 /** Plans to record that the money was given back outside Stripe. Throws `DecisionError` in the same cases as the act. */
