@@ -63,7 +63,7 @@ export async function planDraft(context: Context, draft: Draft, decided: Decided
 							returning id, saved_at`,
 					z.object({ id: z.uuid(), saved_at: z.date() }),
 				)
-				if (kept === undefined) throw new DecisionError('Somebody has just changed or sent it.')
+				if (kept === undefined) throw draftChanged()
 				await recordAct(tx, { command: 'save-announcement', ...decided, details: { announcement: kept.id } })
 				return kept
 			}),
@@ -124,7 +124,7 @@ export async function planSending(
 				const begun = await tx.execute(sql`
 					update shop.announcements set begun_at = ${now}
 					where id = ${id} and begun_at is null and date_trunc('milliseconds', saved_at) = ${over}`)
-				if (begun === 0) throw new DecisionError('Somebody has just changed or sent it.')
+				if (begun === 0) throw draftChanged()
 				const recipients = await tx.execute(sql`
 					insert into shop.announcement_mails (announcement_id, user_id)
 					select ${id}::uuid, u.id from auth.users u where ${wantsNews(now)} and not ${hadNews(now)}`)
@@ -239,4 +239,8 @@ function minutes(count: number): string {
 	const needed = Math.ceil(count / mailsPerMinute)
 	if (needed === 1) return 'a minute at most'
 	return needed < 120 ? `about ${needed} minutes` : `about ${Math.ceil(needed / 60)} hours`
+}
+
+function draftChanged(): DecisionError {
+	return new DecisionError('Somebody has just changed or sent it.')
 }

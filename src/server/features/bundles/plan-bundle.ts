@@ -5,6 +5,7 @@ import { listPaidGuides, type PaidGuide } from '#server/features/codes/list-code
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { alreadyWithdrawn, guideNotOnSale } from '#server/shop/errors.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
 import { bundlePrefix } from '#shared/bundle-id.ts'
@@ -91,7 +92,7 @@ export async function planBundleWithdrawal(
 				const changed = await tx.execute(sql`
 					update shop.bundles set withdrawn_by = ${decided.by}, withdrawn_at = ${clock.now()}
 					where id = ${id} and withdrawn_at is null`)
-				if (changed === 0) throw new DecisionError('Somebody else has already withdrawn it.')
+				if (changed === 0) throw alreadyWithdrawn()
 				await recordAct(tx, {
 					...{ command: 'withdraw-bundle', ...decided, details: { product: id } },
 					...{ before: { [title]: 'on sale' }, after: { [title]: 'withdrawn' } },
@@ -106,7 +107,7 @@ async function readGuides(database: Pick<Database, 'query'>, wanted: WantedBundl
 	const { title, price_pence: price } = wanted
 	const ids = [...new Set(wanted.guides)]
 	const guides = (await listPaidGuides(database)).filter(({ id }) => ids.includes(id))
-	if (guides.length < ids.length) throw new DecisionError('One of the guides isn’t on sale. Choose again.')
+	if (guides.length < ids.length) throw guideNotOnSale()
 	if (guides.length < 2) throw new DecisionError('A bundle has two guides or more.')
 	if (price < leastPence)
 		throw new DecisionError(`Stripe takes no payment below ${formatPounds(leastPence)}.`)

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { alreadyWithdrawn } from '#server/shop/errors.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
 import { type ListedClaim, listClaims } from './read-claims.ts'
@@ -73,8 +74,7 @@ export async function planWithdrawal(
 					],
 		act: async () =>
 			await context.database.asServer(async (tx) => {
-				if ((await withdraw(tx, id, decided)) === 0)
-					throw new DecisionError('Somebody else has already withdrawn it.')
+				if ((await withdraw(tx, id, decided)) === 0) throw alreadyWithdrawn()
 				await recordAct(tx, {
 					...{ command: 'withdraw-claim', ...decided, details: { claim: id } },
 					...{ before: { confirmed: true }, after: { confirmed: false } },

@@ -5,6 +5,7 @@ import { exists, maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { askProviderForOwner } from '#server/shop/decide-purchase.ts'
+import { guideNotOnSale } from '#server/shop/errors.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
@@ -223,8 +224,7 @@ function requireOpen({ payments }: CodeContext): void {
 function guidesOf(wanted: readonly string[] | undefined, all: readonly PaidGuide[]): PaidGuide[] {
 	const guides = all.filter(({ id }) => wanted?.includes(id) ?? true)
 	if (guides.length === 0) throw new DecisionError('No guide that this code could apply to is on sale.')
-	if (wanted !== undefined && guides.length < new Set(wanted).size)
-		throw new DecisionError('One of the guides isn’t on sale. Choose again.')
+	if (wanted !== undefined && guides.length < new Set(wanted).size) throw guideNotOnSale()
 	return guides
 }
 

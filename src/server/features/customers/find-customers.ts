@@ -29,12 +29,7 @@ export const customer = reading(customersApi.customer, {
 		const now = clock.now()
 		const row = await findCustomer(database, id)
 		const rest = await readCustomer(database, { id, now })
-		if (row === undefined || rest === undefined)
-			throw new AppError({
-				code: 'not_found',
-				status: 404,
-				message: 'There is no such customer. Their account may have been deleted.',
-			})
+		if (row === undefined || rest === undefined) throw customerNotFound()
 		const purchases = await readPurchases(database, id)
 		const { devices, events, reviews, notes, ...facts } = rest
 		return {
@@ -79,4 +74,12 @@ function presentRow(now: Date) {
 
 function isBanned({ banned_until: until }: CustomerRow, now: Date): boolean {
 	return until !== null && until > now
+}
+
+function customerNotFound(): AppError {
+	return new AppError({
+		code: 'not_found',
+		status: 404,
+		message: 'There is no such customer. Their account may have been deleted.',
+	})
 }

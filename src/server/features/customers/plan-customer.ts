@@ -52,7 +52,7 @@ export async function planGift(
 		sql`select title from public.products where id = ${productId} and not coming_soon and not withdrawn`,
 		z.object({ title: z.string() }),
 	)
-	if (product === undefined) throw new DecisionError('There is no such guide to give away.')
+	if (product === undefined) throw guideNotFound()
 	const { id } = account
 	const had = await maybeOne(
 		database,
@@ -77,7 +77,7 @@ export async function planGift(
 					tx,
 					sql`select from public.products where id = ${productId} and not coming_soon and not withdrawn for key share`,
 				)
-				if (!isOut) throw new DecisionError('There is no such guide to give away.')
+				if (!isOut) throw guideNotFound()
 				await recordDecision(tx, { by: decided.by, reason: decided.reason ?? 'given for nothing' })
 				await setCause(tx, 'operator')
 				const purchase = await maybeOne(
@@ -140,4 +140,8 @@ export async function planNoteRemoval(
 				return null
 			}),
 	}
+}
+
+function guideNotFound(): DecisionError {
+	return new DecisionError('There is no such guide to give away.')
 }

@@ -13,6 +13,7 @@ import { readProducts } from '#server/shop/products.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatBytes } from '#shared/wording.ts'
 import { decideEdition } from './decide-edition.ts'
+import { fileChanged, fileMissing, uploadLost } from './errors.ts'
 import { productsWithSameFile, sameFileInWords } from './uploads.ts'
 
 export interface EditionContext {
@@ -58,7 +59,7 @@ export async function planEdition(
 	const found = await readWaiting(database, id)
 	const { productId, title, fileName, sha256, currentSha256, current } = found
 	if (!found.offered) throw new DecisionError(`${title} isn’t offered now, so it can’t have a new edition.`)
-	if (currentSha256 === null) throw new DecisionError(`The file of ${title} is missing from the store.`)
+	if (currentSha256 === null) throw fileMissing(title)
 	const changes = found.ownChanges ?? written.replaceAll(/[\0\s]+/g, ' ').trim()
 	if (changes === '') throw new DecisionError('Say in a line what changed. Customers read it.')
 	const edition = found.ownEdition ?? laterOf(found.today, current)
@@ -92,7 +93,7 @@ export async function planEdition(
 					await files.open(storedName(fileName, currentSha256)),
 				]
 				if (uploaded?.size !== found.size) throw await lost(database, found)
-				if (former === undefined) throw new DecisionError(`The file of ${title} is missing from the store.`)
+				if (former === undefined) throw fileMissing(title)
 				// The bytes are stored first: if the server dies before the rows change, customers still get the previous edition.
 				await files.put(storedName(formerName, currentSha256), await wholeFile(former))
 				await database.asServer(async (tx) => {
@@ -111,8 +112,7 @@ export async function planEdition(
 						set edition = ${edition}, changes = ${changes}, tells = ${tells}, published_by = ${decided.by}, published_at = clock_timestamp(),
 							former_name = ${formerName}, former_sha256 = ${currentSha256}, former_edition = ${current}
 						where id = ${id} and published_at is null and ended_at is null`)
-					if (replaced === 0 || published === 0)
-						throw new DecisionError('Somebody else has just changed the file. Check it again.')
+					if (replaced === 0 || published === 0) throw fileChanged()
 					await decideEdition(tx, productId, { by: decided.by, change: 'edition published' })
 					await recordAct(tx, {
 						...{ command: 'publish-edition', ...decided, details: { product: productId, tells } },
@@ -197,8 +197,7 @@ export async function planTakingBack(
 					const ended = await tx.execute(sql`
 						update shop.editions set ended_by = ${decided.by}, ended_at = clock_timestamp()
 						where id = ${found.id} and ended_at is null`)
-					if (replaced === 0 || ended === 0)
-						throw new DecisionError('Somebody else has just changed the file. Check it again.')
+					if (replaced === 0 || ended === 0) throw fileChanged()
 					await tx.execute(sql`delete from storage.objects where bucket_id = 'pdfs' and name = ${formerName}`)
 					await decideEdition(tx, productId, {
 						by: decided.by,
@@ -274,7 +273,7 @@ async function lost(
 ): Promise<DecisionError> {
 	await database.query(sql`
 		update shop.editions set ended_by = 'its file was lost', ended_at = clock_timestamp() where id = ${id} and ended_at is null`)
-	if (!ofCatalogue) return new DecisionError('The upload is gone. Upload the file again.')
+	if (!ofCatalogue) return uploadLost()
 	// Makes the next start look at the release's file again.
 	await database.query(
 		sql`update storage.objects set goods_sha256 = null where bucket_id = 'pdfs' and name = ${fileName}`,

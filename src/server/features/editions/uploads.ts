@@ -5,8 +5,9 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import { type FileStore, type StoredFile, storedName } from '#server/shop/files/file-store.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
+import type { Decided, Plan } from '#server/shop/plan.ts'
 import { formatBytes } from '#shared/wording.ts'
+import { uploadEnded, uploadLost } from './errors.ts'
 
 // Files that owners have uploaded and that wait to be published.
 
@@ -61,7 +62,7 @@ async function readUpload(database: Pick<Database, 'query'>, id: string): Promis
 		where e.id = ${id} and not e.of_catalogue and e.published_at is null and e.ended_at is null`,
 		uploadSchema,
 	)
-	if (upload === undefined) throw new DecisionError('That upload was used, replaced or discarded.')
+	if (upload === undefined) throw uploadEnded()
 	return upload
 }
 
@@ -72,7 +73,7 @@ export async function openUpload(
 ): Promise<{ upload: Upload; file: StoredFile }> {
 	const upload = await readUpload(database, id)
 	const file = await files.open(storedName(upload.fileName, upload.sha256))
-	if (file === undefined) throw new DecisionError('The upload is gone. Upload the file again.')
+	if (file === undefined) throw uploadLost()
 	return { upload, file }
 }
 
@@ -94,7 +95,7 @@ export async function planDiscarding(
 					const ended = await tx.execute(sql`
 						update shop.editions set ended_by = ${decided.by}, ended_at = clock_timestamp()
 						where id = ${id} and published_at is null and ended_at is null`)
-					if (ended === 0) throw new DecisionError('That upload was used, replaced or discarded.')
+					if (ended === 0) throw uploadEnded()
 					await recordAct(tx, {
 						...{ command: 'discard-upload', ...decided, details: { product: productId, sha256 } },
 					})

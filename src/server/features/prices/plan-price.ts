@@ -6,6 +6,7 @@ import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
 import { decisionsSchema } from '#server/shop/decisions.ts'
+import { productNotFound } from '#server/shop/errors.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
 import { momentOf } from '#shared/dates.ts'
@@ -179,7 +180,7 @@ async function readState(database: Pick<Database, 'query'>, id: string, from: st
 		where p.id = ${id}`,
 		stateSchema,
 	)
-	if (state === undefined) throw new DecisionError('The shop has no such product.')
+	if (state === undefined) throw productNotFound()
 	const prices = pricesAt(state.at, state.decisions)
 	const { pence: planned = null, from: starts } = prices.plannedPrice ?? {}
 	return { ...state, prices, planned, plannedFrom: starts === undefined ? null : new Date(starts) }

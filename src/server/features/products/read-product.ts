@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { decisionsSchema } from '#server/shop/decisions.ts'
-import { DecisionError } from '#server/shop/plan.ts'
+import { productNotFound } from '#server/shop/errors.ts'
 import { productColumns, productSchema, waitsForRelease } from './list-products.ts'
 
 const shownSchema = productSchema.extend({
@@ -39,7 +39,7 @@ export async function readProduct(database: Pick<Database, 'query'>, id: string)
 		where p.id = ${id}`,
 		shownSchema,
 	)
-	if (product === undefined) throw new DecisionError('The shop has no such product.')
+	if (product === undefined) throw productNotFound()
 	const { decisions, at, is_out: isOut, ...shown } = product
 	const { price, plannedPrice, formerPrices = [] } = pricesAt(at, decisions)
 	const prices = [plannedPrice, price, ...formerPrices]

@@ -3,6 +3,7 @@ import { waitsForRelease } from '#server/features/products/list-products.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { productNotFound } from '#server/shop/errors.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type Decided, DecisionError, type Plan, peopleHave } from '#server/shop/plan.ts'
@@ -117,6 +118,6 @@ async function readState(
 		where p.id = ${id}`,
 		stateSchema,
 	)
-	if (state === undefined) throw new DecisionError('The shop has no such product.')
+	if (state === undefined) throw productNotFound()
 	return state
 }

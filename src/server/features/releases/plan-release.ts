@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { decide, lockProduct } from '#server/features/content/write-documents.ts'
+import { uploadLost } from '#server/features/editions/errors.ts'
 import { productsWithSameFile, sameFileInWords } from '#server/features/editions/uploads.ts'
 import { withoutPrices, withPrice } from '#server/features/prices/decided-prices.ts'
 import { waitsForRelease } from '#server/features/products/list-products.ts'
@@ -7,6 +8,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { decisionsSchema } from '#server/shop/decisions.ts'
+import { productNotFound } from '#server/shop/errors.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -77,8 +79,7 @@ export async function planRelease(
 		act: async () =>
 			await withFileLock(database, fileName, async () => {
 				const file = await files.open(storedName(fileName, sha256))
-				if (file === undefined || file.size !== found.size)
-					throw new DecisionError('The upload is gone. Upload the file again.')
+				if (file === undefined || file.size !== found.size) throw uploadLost()
 				await database.asServer(async (tx) => {
 					await lockProduct(tx, productId)
 					const now = await readState(tx, productId)
@@ -271,6 +272,6 @@ async function readState(
 		where p.id = ${id}`,
 		stateSchema,
 	)
-	if (state === undefined) throw new DecisionError('The shop has no such product.')
+	if (state === undefined) throw productNotFound()
 	return state
 }

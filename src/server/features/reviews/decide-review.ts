@@ -48,7 +48,6 @@ interface Decision {
 }
 
 const commands = { answered: 'answer-review', hidden: 'hide-review', shown: 'show-review' }
-export const noSuchReview = 'There is no such review. Its writer may have removed it.'
 const changedSchema = z.object({ writer: z.uuid(), product: z.string(), before: z.string().nullable() })
 
 /**
@@ -70,7 +69,7 @@ async function decide(
 			returning r.user_id as writer, r.catalogue_id as product, was.hidden_reason as before`,
 			changedSchema,
 		)
-		if (review === undefined) throw new DecisionError(noSuchReview)
+		if (review === undefined) throw reviewNotFound()
 		await tx.execute(sql`
 			insert into shop.review_decisions (review_id, decision, said, decided_by)
 			values (${id}, ${decision}, ${said}, ${decided.by})`)
@@ -82,4 +81,8 @@ async function decide(
 				: { before: { hidden: review.before }, after: { hidden: decision === 'hidden' ? said : null } }),
 		})
 	})
+}
+
+export function reviewNotFound(): DecisionError {
+	return new DecisionError('There is no such review. Its writer may have removed it.')
 }

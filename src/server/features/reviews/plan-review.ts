@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
-import { answerReview, type HidingReason, hideReview, noSuchReview, unhideReview } from './decide-review.ts'
+import { answerReview, type HidingReason, hideReview, reviewNotFound, unhideReview } from './decide-review.ts'
 
 /** The dependencies of the functions that decide about reviews. */
 interface ReviewContext {
@@ -99,7 +99,7 @@ async function readReview(database: Database, id: string, text = ''): Promise<z.
 		from public.reviews r join public.products p on p.id = r.catalogue_id where r.id = ${id}`,
 		reviewSchema,
 	)
-	if (review === undefined) throw new DecisionError(noSuchReview)
+	if (review === undefined) throw reviewNotFound()
 	return review
 }
 

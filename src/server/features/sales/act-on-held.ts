@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { acting, reading } from '#server/admin-api/operation.ts'
 import { requireNotOwn } from '#server/admin-api/require-member.ts'
 import { findPurchase } from '#server/features/customers/find-purchase.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { planRetry } from '#server/shop/plan-retry.ts'
 import { homeApi } from '#shared/admin/home.ts'
+import { heldPurchaseNotFound } from './errors.ts'
 import { payerOf } from './list-held.ts'
 import { planAttach, planRelease } from './plan-purchase.ts'
 
@@ -23,8 +23,7 @@ export const showPayer = reading(homeApi.payer, {
 			sql`select stripe_session_id as session_id from public.purchases where id = ${purchase} and status = 'held'`,
 			z.object({ session_id: z.string().nullable() }),
 		)
-		if (held === undefined)
-			throw new AppError({ code: 'not_found', status: 404, message: 'There is no such purchase on hold.' })
+		if (held === undefined) throw heldPurchaseNotFound()
 		return await payerOf(payments, held.session_id)
 	},
 })

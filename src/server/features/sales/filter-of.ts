@@ -1,5 +1,5 @@
-import { AppError } from '#server/platform/app-error.ts'
 import { dayMs } from '#shared/clock.ts'
+import { periodInvalid } from './errors.ts'
 import type { MovementFilter } from './movements.ts'
 import { type Period, periodOf } from './period.ts'
 
@@ -20,12 +20,6 @@ export function filterOf({ from, to, what, product, status, country }: Sent): {
 } {
 	const period = periodOf({ from, to })
 	const days = (period.until.getTime() - period.from.getTime()) / dayMs
-	if (days < 1 || days > longestDays)
-		throw new AppError({
-			code: 'validation_failed',
-			status: 400,
-			message: 'The last day must not be before the first, or more than ten years after it.',
-			details: { field: 'to' },
-		})
+	if (days < 1 || days > longestDays) throw periodInvalid()
 	return { period, filter: { what, product, status, country } }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { count } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { movementSchema } from '#shared/admin/sales.ts'
+import { listPositionUnknown } from './errors.ts'
 import {
 	exactly,
 	inOrder,
@@ -106,10 +106,6 @@ function readPlace(text: string): Place {
 		const [at, key] = placeSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
 		return { at, key }
 	} catch {
-		throw new AppError({
-			code: 'validation_failed',
-			status: 400,
-			message: 'That position in the list isn’t known. Load the list again.',
-		})
+		throw listPositionUnknown()
 	}
 }

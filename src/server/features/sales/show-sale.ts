@@ -1,16 +1,15 @@
 import { reading } from '#server/admin-api/operation.ts'
 import { readMailsAbout } from '#server/features/customers/read-mails.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { saleApi } from '#shared/admin/sale.ts'
 import { findSales as find, readMovementsOf, readSale, type Sale } from './read-sale.ts'
+import { saleNotFound } from './errors.ts'
 
 export const sale = reading(saleApi.sale, {
 	does: 'shows a sale: what was bought and paid, its movements with fee and payout, disputes, states, downloads and emails',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ database, payments, clock }, { id }, { role }) => {
 		const found = await readSale(database, id)
-		if (found === undefined)
-			throw new AppError({ code: 'not_found', status: 404, message: 'There is no such sale.' })
+		if (found === undefined) throw saleNotFound()
 		const { session_id: checkoutSessionId, payment_intent_id: payment, ...rest } = found
 		const movements = await readMovementsOf(database, id)
 		const placeOf = (kind: 'Checkout Session' | 'payment' | 'payout', named: string) => ({

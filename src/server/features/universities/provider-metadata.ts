@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { AppError } from '#server/platform/app-error.ts'
+import { unusable } from './errors.ts'
 import { allElements, attributeOf, childrenNamed, namespaces, parseXml, textOf, XmlError } from './xml.ts'
 
 const longestMetadata = 262_144
@@ -19,11 +19,6 @@ export interface ProviderMetadata {
 interface MetadataRules {
 	/** Whether the shop runs on the owner's own machine, where URLs may be http. */
 	isLocal: boolean
-}
-
-/** Returns the error for unusable metadata, or for an unusable URL of metadata. */
-export function unusable(message: string): AppError {
-	return new AppError({ code: 'validation_failed', status: 400, message })
 }
 
 /** Reads the metadata of one identity provider. Throws `validation_failed` with the reason if it cannot be used. */

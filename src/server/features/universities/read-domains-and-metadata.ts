@@ -1,6 +1,6 @@
-import { AppError } from '#server/platform/app-error.ts'
 import type { Clock } from '#shared/clock.ts'
-import { isUsableUrl, readMetadata, unusable } from './provider-metadata.ts'
+import { metadataUnreadable, unusable } from './errors.ts'
+import { isUsableUrl, readMetadata } from './provider-metadata.ts'
 
 const timeoutMs = 5_000
 const longestBytes = 262_144
@@ -47,12 +47,7 @@ export async function fetchMetadata(url: string, { isLocal }: { isLocal: boolean
 		if (!response.ok) throw new Error(`it answered ${response.status}`)
 		return await readText(response)
 	} catch (error) {
-		throw new AppError({
-			code: 'saml_metadata_fetch_failed',
-			status: 400,
-			message: 'The SAML Metadata could not be read from metadata_url',
-			cause: error,
-		})
+		throw metadataUnreadable(error)
 	}
 }
 

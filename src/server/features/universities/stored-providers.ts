@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { SitePart } from '#shared/site.ts'
 import type { AttributeMapping } from './attribute-mapping.ts'
+import { domainTaken, providerExists } from './errors.ts'
 
 /** An identity provider as it is stored. */
 export const providerRowSchema = z.object({
@@ -58,13 +58,7 @@ export async function addProvider(tx: Transaction, given: NewProvider, now: Date
 		on conflict (entity_id) do nothing returning id`,
 		z.object({ id: z.uuid() }),
 	)
-	if (row === undefined) {
-		throw new AppError({
-			code: 'saml_idp_already_exists',
-			status: 422,
-			message: `SAML Identity Provider with this EntityID (${given.entityId}) already exists`,
-		})
-	}
+	if (row === undefined) throw providerExists(given.entityId)
 	await setDomains(tx, row.id, given.domains, now)
 	return row.id
 }
@@ -89,12 +83,7 @@ export async function setDomains(
 		where domain = any(${[...domains]}::text[]) and sso_provider_id <> ${id}`,
 		z.object({ domain: z.string(), sso_provider_id: z.uuid() }),
 	)
-	if (taken === undefined) return
-	throw new AppError({
-		code: 'sso_domain_already_exists',
-		status: 400,
-		message: `SSO Domain '${taken.domain}' is already assigned to an SSO identity provider (${taken.sso_provider_id})`,
-	})
+	if (taken !== undefined) throw domainTaken(taken.domain, taken.sso_provider_id)
 }
 
 /** Returns the part of the pages that offers campus login, if at least one university with domains is set up. */
