@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { AppError } from '#server/platform/app-error.ts'
+import { wrongEncryptionKey } from '#server/platform/errors.ts'
 
 const nonceBytes = 12
 const tagBytes = 16
@@ -23,17 +23,6 @@ export function openSecret(sealed: Buffer, factorId: string, [key, ...others]: r
 	} catch {
 		return openSecret(sealed, factorId, others)
 	}
-}
-
-/** Returns the error about a secret that was encrypted with a key other than this server's. */
-function wrongEncryptionKey(): AppError {
-	return new AppError({
-		code: 'wrong_encryption_key',
-		// With a status of 500 or more, the official client would hide the message and say that the server can't be reached.
-		status: 422,
-		message:
-			'This server has another key than the one that your authenticator app was stored with. Its owner must set AUTH_ENCRYPTION_KEY to that key again.',
-	})
 }
 
 function openWith(key: string, sealed: Buffer, factorId: string): Buffer {

@@ -1,5 +1,11 @@
 import pg from 'pg'
-import { AppError, errorCode } from '#server/platform/app-error.ts'
+import { errorCode } from '#server/platform/app-error.ts'
+import {
+	databaseUnavailable,
+	lastOwner,
+	secondStepRequired,
+	sessionNotFound,
+} from '#server/platform/errors.ts'
 import { UnstorableText } from '#server/platform/storable-text.ts'
 
 const connectionErrorCodes = new Set([
@@ -19,39 +25,13 @@ const unstorable = new Set(['22021', '22P05'])
  * its second step, an attempt to remove the last owner, a text that cannot be stored, and an unreachable database. Returns any other error unchanged.
  */
 export function asRefusal(error: unknown): unknown {
-	if (error instanceof pg.DatabaseError && error.code === 'HS001') {
-		return new AppError({
-			code: 'session_not_found',
-			status: 403,
-			message: 'Session from session_id claim in JWT does not exist',
-		})
-	}
-	if (error instanceof pg.DatabaseError && error.code === 'HS002') {
-		return new AppError({
-			code: 'insufficient_aal',
-			status: 403,
-			message: 'Two-step verification is switched on: take the second step first',
-		})
-	}
-	if (error instanceof pg.DatabaseError && error.code === 'HS003') {
-		return new AppError({
-			code: 'conflict',
-			status: 409,
-			message: 'The admin needs an owner: make somebody else an owner first.',
-		})
-	}
+	if (error instanceof pg.DatabaseError && error.code === 'HS001') return sessionNotFound()
+	if (error instanceof pg.DatabaseError && error.code === 'HS002') return secondStepRequired()
+	if (error instanceof pg.DatabaseError && error.code === 'HS003') return lastOwner()
 	// A text that came in another way than a URL or a JSON body, which are checked before.
 	if (error instanceof pg.DatabaseError && unstorable.has(error.code ?? ''))
 		return new UnstorableText({ cause: error })
-	if (isAway(error)) {
-		return new AppError({
-			code: 'unavailable',
-			status: 503,
-			message: 'The shop cannot reach its records just now. Please try again in a moment.',
-			retryAfter: 5,
-			cause: error,
-		})
-	}
+	if (isAway(error)) return databaseUnavailable(error)
 	return error
 }
 

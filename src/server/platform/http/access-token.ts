@@ -12,9 +12,10 @@ import {
 	SignJWT,
 } from 'jose'
 import { z } from 'zod'
-import { AppError, errorCode } from '#server/platform/app-error.ts'
+import { errorCode } from '#server/platform/app-error.ts'
 import { remember } from '#server/platform/cached.ts'
 import type { AccessClaims } from '#server/platform/db/transaction.ts'
+import { accessTokenExpired, invalidAccessToken } from '#server/platform/errors.ts'
 import { type Clock, unixSeconds } from '#shared/clock.ts'
 
 /** The claims of an access token, as the reference Auth server issues them. */
@@ -140,7 +141,7 @@ export async function createAccessTokens({
 			if (known !== undefined) {
 				if (known.exp > unixSeconds(clock)) return known
 				verified.delete(token)
-				throw expired()
+				throw accessTokenExpired()
 			}
 			const claims = await check(token)
 			remember(verified, token, claims, rememberedTokens)
@@ -174,13 +175,8 @@ export async function createAccessTokens({
 			if (iat > unixSeconds(clock) + 60) throw new Error('issued in the future')
 			return claims
 		} catch (error) {
-			if (errorCode(error) === 'ERR_JWT_EXPIRED') throw expired()
-			throw new AppError({
-				code: 'bad_jwt',
-				status: 403,
-				message: 'invalid JWT: unable to parse or verify signature',
-				cause: error,
-			})
+			if (errorCode(error) === 'ERR_JWT_EXPIRED') throw accessTokenExpired()
+			throw invalidAccessToken(error)
 		}
 	}
 }
@@ -196,10 +192,6 @@ function claimsToBeKey(token: string): boolean {
 /** Returns the algorithm a private key signs with. */
 function algorithmOf(jwk: JWK): 'ES256' | 'RS256' {
 	return jwk.kty === 'RSA' ? 'RS256' : 'ES256'
-}
-
-function expired(): AppError {
-	return new AppError({ code: 'jwt_expired', status: 403, message: 'invalid JWT: token is expired' })
 }
 
 async function publicPart(jwk: JWK): Promise<JWK> {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from 'pino'
-import { AppError } from '#server/platform/app-error.ts'
+import { serverOverloaded } from '#server/platform/errors.ts'
 import { type Admission, type Priority, usual } from '#server/platform/http/admission.ts'
 import { bodyOf, hasArrived } from '#server/platform/http/body-arrival.ts'
 import type { FormatError } from '#server/platform/http/error-handler.ts'
@@ -156,10 +156,9 @@ export function admitUpgrades({ path, upgrade }: Upgrades, admission: Admission)
 	}
 }
 
-const message = 'The shop is very busy just now. Please try again in a moment.'
-export const overloaded = new AppError({ code: 'unavailable', status: 503, message })
+export const overloaded = serverOverloaded()
 
 /** Formats the refusal of a request that belongs to no API, such as one for a made-up path. Pages in memory are never refused. */
 function formatAsText() {
-	return { status: 503, body: message, headers: { 'content-type': 'text/plain; charset=utf-8' } }
+	return { status: 503, body: overloaded.message, headers: { 'content-type': 'text/plain; charset=utf-8' } }
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Caller } from '#server/platform/db/transaction.ts'
+import { invalidApiKey, malformedAuthorization, noApiKey } from '#server/platform/errors.ts'
 import type { AccessTokens } from '#server/platform/http/access-token.ts'
 
 /** Returns the caller of a request; throws `no_authorization`, `invalid_api_key`, `bad_jwt` or `jwt_expired`. */
@@ -50,13 +50,7 @@ export function createAuthenticate({
 function readBearer(header: string | null): string | undefined {
 	if (header === null) return undefined
 	const match = /^Bearer ([A-Za-z0-9._~+/=-]+)$/.exec(header)
-	if (match?.[1] === undefined) {
-		throw new AppError({
-			code: 'bad_jwt',
-			status: 401,
-			message: 'This endpoint requires a valid Bearer token',
-		})
-	}
+	if (match?.[1] === undefined) throw malformedAuthorization()
 	return match[1]
 }
 
@@ -69,12 +63,4 @@ function equals(secret: string): (text: string) => boolean {
 		const left = Buffer.from(text)
 		return left.length === right.length && timingSafeEqual(left, right)
 	}
-}
-
-function noApiKey(): AppError {
-	return new AppError({ code: 'no_authorization', status: 401, message: 'No API key found in request' })
-}
-
-function invalidApiKey(): AppError {
-	return new AppError({ code: 'invalid_api_key', status: 401, message: 'Invalid API key' })
 }

@@ -1,5 +1,12 @@
 import type { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
+import {
+	bodyEndedEarly,
+	bodyTooLarge,
+	compressedBody,
+	malformedJson,
+	validationFailed,
+} from '#server/platform/errors.ts'
 import { requireStorable } from '#server/platform/storable-text.ts'
 import { emailAddress } from '#shared/email-address.ts'
 
@@ -19,8 +26,12 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
 	// Node reads no more of a body than its `Content-Length`, so the limit holds. Reading the body in one go takes half the CPU
 	// time of streaming it.
 	if (request.headers.has('content-length')) {
-		const bytes = Buffer.from(await request.arrayBuffer().catch(endedEarly))
-		if (bytes.length > limitBytes) throw tooLarge(limitBytes)
+		const bytes = Buffer.from(
+			await request.arrayBuffer().catch((error: unknown) => {
+				throw bodyEndedEarly(error)
+			}),
+		)
+		if (bytes.length > limitBytes) throw bodyTooLarge(limitBytes)
 		return bytes
 	}
 	const chunks: Uint8Array[] = []
@@ -35,34 +46,18 @@ export async function* readChunks(request: Request, limitBytes: number): AsyncGe
 	try {
 		for await (const chunk of request.body ?? []) {
 			size += chunk.length
-			if (size > limitBytes) throw tooLarge(limitBytes)
+			if (size > limitBytes) throw bodyTooLarge(limitBytes)
 			yield chunk
 		}
 	} catch (error) {
 		if (error instanceof AppError) throw error
-		endedEarly(error)
+		throw bodyEndedEarly(error)
 	}
 }
 
 function checkHeaders({ headers }: Request, limitBytes: number): void {
-	if (headers.get('content-encoding') !== null) {
-		throw new AppError({
-			code: 'unsupported_media_type',
-			status: 415,
-			message: 'Compressed request bodies are not accepted',
-		})
-	}
-	if (Number(headers.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes)
-}
-
-/** Reports a lost connection to the client as a bad request. Otherwise it would look like a lost connection to the database. */
-function endedEarly(error: unknown): never {
-	throw new AppError({
-		code: 'bad_json',
-		status: 400,
-		message: 'The request body ended early',
-		cause: error,
-	})
+	if (headers.get('content-encoding') !== null) throw compressedBody()
+	if (Number(headers.get('content-length') ?? 0) > limitBytes) throw bodyTooLarge(limitBytes)
 }
 
 /** Reads a JSON body. Throws `bad_json` if it is empty, not UTF-8, not JSON, nested too deeply or contains too many values. */
@@ -89,12 +84,7 @@ function parseJson(bytes: Buffer, mostValues: number): unknown {
 		return value
 	} catch (error) {
 		if (error instanceof AppError) throw error
-		throw new AppError({
-			code: 'bad_json',
-			status: 400,
-			message: 'Could not parse request body as JSON',
-			cause: error,
-		})
+		throw malformedJson(error)
 	}
 }
 
@@ -123,15 +113,11 @@ export class InvalidBody extends AppError {
 
 /** Normalises an email address for storage and comparison. Throws `validation_failed` if it is invalid. */
 export function readEmail(value: string): string {
-	if (value === '') throw invalidEmail('An email address is required')
-	if (value.length > 255) throw invalidEmail('An email address is too long')
+	if (value === '') throw validationFailed('An email address is required')
+	if (value.length > 255) throw validationFailed('An email address is too long')
 	const parsed = emailAddress().safeParse(value)
-	if (!parsed.success) throw invalidEmail('Unable to validate email address: invalid format')
+	if (!parsed.success) throw validationFailed('Unable to validate email address: invalid format')
 	return parsed.data
-}
-
-function invalidEmail(message: string): AppError {
-	return new AppError({ code: 'validation_failed', status: 400, message })
 }
 
 /**
@@ -142,12 +128,4 @@ function isWithin(value: unknown, depth: number, left: { values: number }): bool
 	if (left.values < 0) return false
 	if (typeof value !== 'object' || value === null) return true
 	return depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1, left))
-}
-
-function tooLarge(limitBytes: number): AppError {
-	return new AppError({
-		code: 'request_entity_too_large',
-		status: 413,
-		message: `Request body too large (max ${limitBytes} bytes)`,
-	})
 }

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
-import { AppError } from '#server/platform/app-error.ts'
+import { sentByOtherSite } from '#server/platform/errors.ts'
 import { type About, describe } from '#server/platform/http/about.ts'
 import { requireStorableUrl } from '#server/platform/storable-text.ts'
 
@@ -69,9 +69,5 @@ export function anyone(): undefined {
 export function requireOwnPage(c: Context<Env>): void {
 	const from = c.req.header('sec-fetch-site')
 	if (from === undefined || from === 'same-origin') return
-	throw new AppError({
-		code: 'no_authorization',
-		status: 403,
-		message: 'Only pages of this site may send this request',
-	})
+	throw sentByOtherSite()
 }

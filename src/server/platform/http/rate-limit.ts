@@ -6,9 +6,9 @@ import {
 	RateLimiterPostgres,
 	RateLimiterRes,
 } from 'rate-limiter-flexible'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { tooManyRequests } from '#server/platform/errors.ts'
 import { networksOf } from '#server/platform/http/client-address.ts'
 import { type Clock, dayMs } from '#shared/clock.ts'
 
@@ -268,12 +268,7 @@ function countWithWaits({ tries, gate, points, waits }: WaitOptions): Counter {
 /** Turns a limiter's rejection into an `AppError` with the seconds to wait; returns any other error unchanged. */
 export function asRateLimitError(refusal: unknown, message: string): unknown {
 	if (!(refusal instanceof RateLimiterRes)) return refusal
-	return new AppError({
-		code: 'over_request_rate_limit',
-		status: 429,
-		message,
-		retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-	})
+	return tooManyRequests(message, Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
 }
 
 function hashed(key: string): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
+import { unexpectedFailure } from '#server/platform/errors.ts'
 import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
 
 const unauthorised: readonly string[] = ['bad_jwt', 'jwt_expired', 'session_not_found', 'invalid_api_key']
@@ -19,7 +20,7 @@ export const commonErrors = z
  * about it.
  */
 export const formatError: FormatError = (error, requestId) => {
-	const { status, code, message, details } = asAppError(error)
+	const { status, code, message, details } = error instanceof AppError ? error : unexpectedFailure()
 	return {
 		status: unauthorised.includes(code) ? 401 : status,
 		body: { code, message, ...(details ? { details } : {}), request_id: requestId },
@@ -28,12 +29,3 @@ export const formatError: FormatError = (error, requestId) => {
 }
 
 export const renderError = createErrorHandler(formatError)
-
-function asAppError(error: unknown): AppError {
-	if (error instanceof AppError) return error
-	return new AppError({
-		code: 'unexpected_failure',
-		status: 500,
-		message: 'Something went wrong on our side',
-	})
-}
