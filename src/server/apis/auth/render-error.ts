@@ -1,4 +1,6 @@
+import { expiredToken } from '#server/apis/auth/errors.ts'
 import { AppError } from '#server/platform/app-error.ts'
+import { unexpectedFailure } from '#server/platform/errors.ts'
 import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
 import { usualText } from '#server/platform/http/error-page.ts'
 
@@ -36,20 +38,9 @@ function wantsNewFormat(version: string | undefined): boolean {
 
 /** Returns the error to show. Reveals nothing about an unexpected one. */
 function asAuthError(error: unknown): AppError {
-	if (!(error instanceof AppError)) {
-		return new AppError({
-			code: 'unexpected_failure',
-			status: 500,
-			message: 'Unexpected failure, please check server logs for more information',
-		})
-	}
+	if (!(error instanceof AppError))
+		return unexpectedFailure('Unexpected failure, please check server logs for more information')
 	// The Auth API has one code for every token it rejects.
-	if (error.code === 'jwt_expired') {
-		return new AppError({
-			code: 'bad_jwt',
-			status: 403,
-			message: 'invalid JWT: unable to parse or verify signature, token has invalid claims: token is expired',
-		})
-	}
+	if (error.code === 'jwt_expired') return expiredToken()
 	return error
 }

@@ -21,6 +21,7 @@ import { recover } from '#server/apis/auth/email-links/recover.ts'
 import { resend } from '#server/apis/auth/email-links/resend.ts'
 import { verify } from '#server/apis/auth/email-links/verify.ts'
 import { verifyLink } from '#server/apis/auth/email-links/verify-link.ts'
+import { featureDisabled, samlDisabled } from '#server/apis/auth/errors.ts'
 import { challengeFactor } from '#server/apis/auth/factors/challenge-factor.ts'
 import { enrolFactor } from '#server/apis/auth/factors/enrol-factor.ts'
 import {
@@ -48,7 +49,7 @@ import { signInWithLink } from '#server/apis/auth/staff/sign-in-with-link.ts'
 import { unlinkIdentity } from '#server/apis/auth/user/unlink-identity.ts'
 import { updateUser } from '#server/apis/auth/user/update-user.ts'
 import { presentUser } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { methodNotAllowed, nothingAtAddress } from '#server/platform/errors.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -170,9 +171,8 @@ export function createAuthRoutes(options: AuthOptions): Hono<Env> {
 	}
 	routes.all('*', (c) => {
 		const path = c.req.path.slice(c.req.path.indexOf('/auth/v1') + '/auth/v1'.length)
-		if (methods.some((method) => hasRoute(routes, method, path)))
-			throw new AppError({ code: 'method_not_allowed', status: 405, message: 'Method not allowed' })
-		throw new AppError({ code: 'not_found', status: 404, message: 'There is nothing at this address' })
+		if (methods.some((method) => hasRoute(routes, method, path))) throw methodNotAllowed()
+		throw nothingAtAddress()
 	})
 	return routes
 }
@@ -190,7 +190,7 @@ function switchedOff(auth: AuthDependencies): Hono<Env> {
 		['/admin/custom-providers/*', 'Custom OAuth providers are disabled'],
 	] as const) {
 		const refuse = () => {
-			throw new AppError({ code: 'feature_disabled', status: 404, message })
+			throw featureDisabled(message)
 		}
 		const authenticate = (c: Context<Env>) => requireAdmin(auth, c.req.raw)
 		routes.all(path, path.startsWith('/admin/') ? handle({ authenticate, act: refuse }) : refuse)
@@ -207,7 +207,7 @@ function hasRoute(routes: Hono<Env>, method: string, path: string): boolean {
 function disabledSso(auth: AuthDependencies): Hono<Env> {
 	const routes = new Hono<Env>()
 	const refuse = () => {
-		throw new AppError({ code: 'saml_provider_disabled', status: 404, message: 'SAML 2.0 is disabled' })
+		throw samlDisabled()
 	}
 	for (const path of ['/sso', '/sso/*']) routes.all(path, refuse)
 	for (const path of ['/admin/sso/providers', '/admin/sso/providers/*'])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '#server/platform/app-error.ts'
+import { wrongFieldType } from '#server/apis/auth/errors.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { readJson, readOptionalJson } from '#server/platform/http/body.ts'
 import { typedCode } from '#shared/typed-code.ts'
 
@@ -130,17 +131,7 @@ export async function readOptionalBody<T>(request: Request, schema: z.ZodType<T>
 function check<T>(body: unknown, schema: z.ZodType<T>): T {
 	const parsed = schema.safeParse(body)
 	if (parsed.success) return parsed.data
-	const field = parsed.error.issues[0]?.path.join('.')
-	throw new AppError({
-		code: 'bad_json',
-		status: 400,
-		message: `Could not parse request body as JSON: ${field ? `${field} has the wrong type` : 'an object was expected'}`,
-	})
-}
-
-/** Returns the error for a malformed request: 400 `validation_failed`. */
-export function invalid(message: string): AppError {
-	return new AppError({ code: 'validation_failed', status: 400, message })
+	throw wrongFieldType(parsed.error.issues[0]?.path.join('.'))
 }
 
 export interface CodeChallenge {
@@ -157,10 +148,10 @@ export function readCodeChallenge(body: {
 	const method = body.code_challenge_method.toLowerCase()
 	if (challenge === '' && method === '') return null
 	if (challenge === '' || method === '')
-		throw invalid('PKCE flow requires code_challenge_method and code_challenge')
-	if (method !== 's256' && method !== 'plain') throw invalid('code challenge method not supported')
+		throw validationFailed('PKCE flow requires code_challenge_method and code_challenge')
+	if (method !== 's256' && method !== 'plain') throw validationFailed('code challenge method not supported')
 	if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge)) {
-		throw invalid(
+		throw validationFailed(
 			'code challenge has to be between 43 and 128 characters of A-Z, a-z, 0-9, ".", "_", "~" and "-"',
 		)
 	}

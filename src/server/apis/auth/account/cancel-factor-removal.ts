@@ -4,9 +4,9 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { cancelFactorRemovalSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { emailLinkExpired } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
@@ -35,12 +35,7 @@ export function cancelFactorRemoval(auth: AuthDependencies): Handler {
 					>(sql`
 				select id, user_id, stopped_at from auth.factor_removals
 				where token_hashes @> ${links}::bytea[] and done_at is null for update`)
-					if (removal === undefined)
-						throw new AppError({
-							code: 'otp_expired',
-							status: 403,
-							message: 'Email link is invalid or has expired',
-						})
+					if (removal === undefined) throw emailLinkExpired()
 					if (removal.stopped_at !== null) return
 					await tx.execute(sql`update auth.factor_removals set stopped_at = ${now} where id = ${removal.id}`)
 					await recordEvent(tx, {

@@ -2,8 +2,9 @@ import { requireSignIn } from '#server/apis/auth/account/require-recent-sign-in.
 import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
-import { invalid, readBody, reauthenticateSessionSchema } from '#server/apis/auth/schemas.ts'
+import { readBody, reauthenticateSessionSchema } from '#server/apis/auth/schemas.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
@@ -22,9 +23,9 @@ export function reauthenticateSession(auth: AuthDependencies): Handler {
 		parse: (c) => readBody(c.req.raw, reauthenticateSessionSchema),
 		act: async (c, session, { current_password: currentPassword, nonce }) => {
 			const byPassword = currentPassword !== ''
-			if (byPassword === (nonce !== '')) throw invalid('Send either current_password or nonce')
+			if (byPassword === (nonce !== '')) throw validationFailed('Send either current_password or nonce')
 			if (byPassword && session.user.encrypted_password === null)
-				throw invalid('This account has no password: ask for a code')
+				throw validationFailed('This account has no password: ask for a code')
 			// Ignores how and when the user signed in: only the password or code in this request counts.
 			const asked = { ...session, methods: [] }
 			const settings = { ...auth.settings, currentPasswordRequired: false }

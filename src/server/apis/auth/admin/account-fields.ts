@@ -4,10 +4,10 @@ import { readBan } from '#server/apis/auth/admin/ban.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { checkNewPassword, membersRules } from '#server/apis/auth/passwords/password-rules.ts'
 import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
-import { adminUserSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
+import { adminUserSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { readMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { isStaff } from '#server/features/staff/staff-links.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
@@ -44,10 +44,11 @@ export async function readAccountFields(
 	const { password, password_hash } = body
 	if (body.phone !== '') requirePhone(auth, { message: 'Phone signups are disabled' })
 	if (password !== '' && password_hash !== '')
-		throw invalid('Only a password or a password hash should be provided')
+		throw validationFailed('Only a password or a password hash should be provided')
 	if (password_hash !== '' && !argon2idHash.test(password_hash))
-		throw invalid('The password hash must be argon2id, in PHC format')
-	if (body.role !== '' && body.role !== 'authenticated') throw invalid('The role must be authenticated')
+		throw validationFailed('The password hash must be argon2id, in PHC format')
+	if (body.role !== '' && body.role !== 'authenticated')
+		throw validationFailed('The role must be authenticated')
 	const email = body.email === '' ? undefined : readEmail(body.email)
 	if (password !== '') {
 		const isMember = userId !== undefined && (await isStaff(auth.database, userId))
@@ -78,19 +79,10 @@ export async function hashOf(
 
 function readId(id: string): string {
 	const parsed = z.uuid().safeParse(id).data
-	if (parsed === undefined) throw invalid('ID must conform to the uuid v4 format')
+	if (parsed === undefined) throw validationFailed('ID must conform to the uuid v4 format')
 	return parsed.toLowerCase()
 }
 
 function given(metadata: Record<string, unknown> | null | undefined): UserMetadata | undefined {
 	return metadata === null || metadata === undefined ? undefined : readMetadata(metadata)
-}
-
-/** The error for an address that another account has. */
-export function emailExists(): AppError {
-	return new AppError({
-		code: 'email_exists',
-		status: 422,
-		message: 'A user with this email address has already been registered',
-	})
 }

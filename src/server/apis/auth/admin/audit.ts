@@ -2,9 +2,9 @@ import { answerPage, readPage } from '#server/apis/auth/admin/pages.ts'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { auditAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 interface EntryRow extends Row {
@@ -49,7 +49,8 @@ export function listAuditEntries(auth: AuthDependencies): Handler {
 function readQuery(query: string): Sql {
 	if (query === '') return sql`true`
 	const [, scope, text] = /^(action|author):(.{1,255})$/s.exec(query) ?? []
-	if (scope === undefined || text === undefined) throw invalid(`Invalid query scope: ${query.slice(0, 40)}`)
+	if (scope === undefined || text === undefined)
+		throw validationFailed(`Invalid query scope: ${query.slice(0, 40)}`)
 	const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
 	return scope === 'action' ? sql`a.action ilike ${part}` : sql`u.email ilike ${part}`
 }

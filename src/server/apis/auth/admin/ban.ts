@@ -1,4 +1,4 @@
-import { invalid } from '#server/apis/auth/schemas.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { dayMs } from '#shared/clock.ts'
 
 const unitMs: Readonly<Record<string, number>> = {
@@ -24,6 +24,6 @@ export function readBan(text: string, now: Date): Date | null | undefined {
 	const ms = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0)
 	const isWhole = parts.map(([part]) => part).join('') === text
 	if (!isWhole || ms <= 0 || ms > longestMs)
-		throw invalid('invalid format for ban duration: it should be like 24h or 1h30m, or none')
+		throw validationFailed('invalid format for ban duration: it should be like 24h or 1h30m, or none')
 	return new Date(now.getTime() + ms)
 }

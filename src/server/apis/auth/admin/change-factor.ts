@@ -4,14 +4,16 @@ import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { lockUser, userIdOf } from '#server/apis/auth/admin/require-user.ts'
 import { factorAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { nameConflict, readName } from '#server/apis/auth/factors/enrol-factor.ts'
+import { malformedId } from '#server/apis/auth/errors.ts'
+import { readName } from '#server/apis/auth/factors/enrol-factor.ts'
+import { factorNameTaken, factorNotFound } from '#server/apis/auth/factors/errors.ts'
 import { removeFactor } from '#server/apis/auth/factors/remove-factor.ts'
-import { adminFactorSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
+import { adminFactorSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, type FactorRow, presentFactor, type UserRow } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** `DELETE /admin/users/:id/factors/:factor`: removes a second factor that its user has lost, and notifies the user. */
@@ -67,7 +69,7 @@ export function changeFactor(auth: AuthDependencies): Handler {
 				const user = await lockUser(tx, userId)
 				const factor = ownFactor(user, factorId)
 				if (user.factors.some(({ id, friendly_name }) => id !== factorId && friendly_name === name))
-					throw nameConflict(name)
+					throw factorNameTaken(name)
 				await tx.execute(
 					sql`update auth.mfa_factors set friendly_name = ${name}, updated_at = ${now} where id = ${factorId}`,
 				)
@@ -82,20 +84,18 @@ export function changeFactor(auth: AuthDependencies): Handler {
 
 async function readNewName(c: Context<Env>): Promise<string> {
 	const { friendly_name } = await readBody(c.req.raw, adminFactorSchema)
-	if (friendly_name === '') throw invalid('A friendly name is required')
+	if (friendly_name === '') throw validationFailed('A friendly name is required')
 	return readName(friendly_name)
 }
 
 function factorIdOf(c: Context<Env>): string {
 	const id = z.uuid().safeParse(c.req.param('factor')).data
-	if (id === undefined)
-		throw new AppError({ code: 'validation_failed', status: 404, message: 'factor_id must be an UUID' })
+	if (id === undefined) throw malformedId('factor_id')
 	return id.toLowerCase()
 }
 
 function ownFactor({ factors }: UserRow, id: string): FactorRow {
 	const factor = factors.find((candidate) => candidate.id === id)
-	if (factor === undefined)
-		throw new AppError({ code: 'mfa_factor_not_found', status: 404, message: 'Factor not found' })
+	if (factor === undefined) throw factorNotFound()
 	return factor
 }

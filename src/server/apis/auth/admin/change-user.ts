@@ -1,16 +1,12 @@
-import {
-	type AccountFields,
-	emailExists,
-	hashOf,
-	readAccountFields,
-} from '#server/apis/auth/admin/account-fields.ts'
+import { type AccountFields, hashOf, readAccountFields } from '#server/apis/auth/admin/account-fields.ts'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { lockUser, userIdOf } from '#server/apis/auth/admin/require-user.ts'
 import { confirmPhoneOf, setPhone } from '#server/apis/auth/admin/set-phone.ts'
 import { userAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { emailExists } from '#server/apis/auth/errors.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
-import { adminUserSchema, invalid } from '#server/apis/auth/schemas.ts'
+import { adminUserSchema } from '#server/apis/auth/schemas.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { fullMetadata, mergeMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import {
@@ -23,6 +19,7 @@ import {
 import type { Transaction } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
@@ -49,7 +46,7 @@ export function changeUser(auth: AuthDependencies): Handler {
 			const now = auth.clock.now()
 			const user = await auth.database.asServer(async (tx) => {
 				const current = await lockUser(tx, id)
-				if (current.deleted_at !== null) throw invalid('The account of this user has been deleted')
+				if (current.deleted_at !== null) throw validationFailed('The account of this user has been deleted')
 				const changed = await change(tx, current, fields, { password, device, now })
 				const details = { user_id: id, changed: changedFields(fields) }
 				const { address } = device

@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import {
-	type AccountFields,
-	emailExists,
-	hashOf,
-	readAccountFields,
-} from '#server/apis/auth/admin/account-fields.ts'
+import { type AccountFields, hashOf, readAccountFields } from '#server/apis/auth/admin/account-fields.ts'
+import { userConflict } from '#server/apis/auth/admin/errors.ts'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { setPhone } from '#server/apis/auth/admin/set-phone.ts'
 import { userAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { adminUserSchema, invalid } from '#server/apis/auth/schemas.ts'
+import { emailExists } from '#server/apis/auth/errors.ts'
+import { adminUserSchema } from '#server/apis/auth/schemas.ts'
 import { appMetadata } from '#server/apis/auth/sign-up/email-account.ts'
 import { fullMetadata, mergeMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { presentUser, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
@@ -36,7 +33,7 @@ export function createUser(auth: AuthDependencies): Handler {
 		act: async (c, admin, fields) => {
 			const { email, phone, phoneConfirm } = fields
 			if (email === undefined && phone === undefined)
-				throw invalid('Cannot create a user without either an email or phone')
+				throw validationFailed('Cannot create a user without either an email or phone')
 			const address = c.get('clientAddress')
 			const password = await hashOf(auth, fields, address)
 			const now = auth.clock.now()
@@ -82,12 +79,7 @@ export async function insertUser(
 			${id}, nullif(${email}, ''), ${password}, ${emailConfirm ? now : null}, ${fields.bannedUntil ?? null}, ${JSON.stringify(own)}::jsonb,
 			${JSON.stringify(data)}::jsonb, ${now}, ${now}
 		) on conflict do nothing`)
-	if (inserted === 0)
-		throw new AppError({
-			code: 'conflict',
-			status: 409,
-			message: 'A user with this id or address exists already',
-		})
+	if (inserted === 0) throw userConflict()
 	if (email !== '')
 		await tx.execute(sql`
 		insert into auth.identities (user_id, provider, provider_id, identity_data, created_at, updated_at)

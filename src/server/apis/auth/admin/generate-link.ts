@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { emailExists } from '#server/apis/auth/admin/account-fields.ts'
 import { insertUser } from '#server/apis/auth/admin/create-user.ts'
+import { userWithEmailNotFound } from '#server/apis/auth/admin/errors.ts'
 import { prepareInvitation } from '#server/apis/auth/admin/invite.ts'
 import { type Admin, requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { linkAnswer } from '#server/apis/auth/answers.ts'
@@ -11,18 +11,19 @@ import {
 	storeSecrets,
 	type TokenType,
 } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { emailExists, userBanned } from '#server/apis/auth/errors.ts'
 import { findByEmail } from '#server/apis/auth/oauth/store-identity.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
-import { generateLinkSchema, invalid, readBody, redirectTarget } from '#server/apis/auth/schemas.ts'
+import { generateLinkSchema, readBody, redirectTarget } from '#server/apis/auth/schemas.ts'
 import { storeSignUp, storeSignUpWithoutPassword } from '#server/apis/auth/sign-up/pending-sign-ups.ts'
 import { makeCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
 import { readMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, presentUser, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -98,8 +99,9 @@ function readRequest(
 ): LinkRequest {
 	const type = linkTypes.find((known) => known === body.type)
 	const email = readEmail(body.email)
-	if (type === undefined) throw invalid(`Invalid email action link type requested: ${body.type.slice(0, 40)}`)
-	if (type === 'signup' && body.password === '') throw invalid('Signup requires a valid password')
+	if (type === undefined)
+		throw validationFailed(`Invalid email action link type requested: ${body.type.slice(0, 40)}`)
+	if (type === 'signup' && body.password === '') throw validationFailed('Signup requires a valid password')
 	if (type === 'signup') checkNewPassword(body.password, email, auth.settings)
 	return {
 		type,
@@ -131,16 +133,14 @@ interface PreparedLink {
 async function prepare(tx: Transaction, asked: LinkRequest, from: Preparing): Promise<PreparedLink> {
 	const { type, email } = asked
 	const user = await findByEmail(tx, email)
-	if (user !== undefined && isBanned(user, from.now))
-		throw new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
+	if (user !== undefined && isBanned(user, from.now)) throw userBanned()
 	if (type === 'invite') return { ...(await prepareInvitation(tx, asked, from)), type }
 	const isConfirmed = user !== undefined && user.email_confirmed_at !== null
 	if (type === 'signup' && isConfirmed) throw emailExists()
 	// If no confirmed account has the address, a link of type `magiclink` signs the user up as well.
 	if (type === 'signup' || (type === 'magiclink' && !isConfirmed))
 		return { ...(await prepareSignUp(tx, user, asked, from)), type: 'signup' }
-	if (user === undefined)
-		throw new AppError({ code: 'user_not_found', status: 404, message: 'User with this email not found' })
+	if (user === undefined) throw userWithEmailNotFound()
 	return type === 'magiclink' || type === 'recovery'
 		? { ...(await prepareSignIn(tx, user, { ...asked, type }, from)), type }
 		: { ...(await prepareEmailChange(tx, user, { ...asked, type }, from)), type }
@@ -191,7 +191,7 @@ async function prepareEmailChange(
 	{ now, settings }: Preparing,
 ): Promise<Omit<PreparedLink, 'type'>> {
 	if (type === 'email_change_current' && !settings.emailChangeNeedsBoth)
-		throw invalid('Enable secure email change to generate link for current email')
+		throw validationFailed('Enable secure email change to generate link for current email')
 	const taken = await tx.query(
 		sql`select from auth.users where email = ${newEmail} and id <> ${user.id} and email_confirmed_at is not null`,
 	)
@@ -212,7 +212,7 @@ async function prepareEmailChange(
 	const [request] = await tx.query<{ id: string }>(
 		sql`select id from auth.one_time_tokens where user_id = ${user.id} and token_type = ${asked}`,
 	)
-	if (request === undefined) throw invalid('This mailbox has confirmed the change already')
+	if (request === undefined) throw validationFailed('This mailbox has confirmed the change already')
 	return { user: await readUser(tx, user.id), tokenId: request.id }
 }
 

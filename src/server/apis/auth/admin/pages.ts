@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { invalid } from '#server/apis/auth/schemas.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
 /** The part of a list that was requested. */
@@ -19,12 +19,13 @@ export function readPage(c: Context<Env>): Page {
 	const read = (name: string, otherwise: number) => {
 		const text = c.req.query(name) ?? ''
 		if (text === '') return otherwise
-		if (!/^\d{1,9}$/.test(text)) throw invalid(`Bad Pagination Parameters: ${name} must be a whole number`)
+		if (!/^\d{1,9}$/.test(text))
+			throw validationFailed(`Bad Pagination Parameters: ${name} must be a whole number`)
 		return Number(text)
 	}
 	const page = { number: read('page', 1), size: read('per_page', usualSize) }
 	if (page.number < 1 || page.number > lastNumber || page.size < 1 || page.size > largestSize)
-		throw invalid(`Bad Pagination Parameters: page starts at 1, and per_page is 1 to ${largestSize}`)
+		throw validationFailed(`Bad Pagination Parameters: page starts at 1, and per_page is 1 to ${largestSize}`)
 	return page
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { notAdmin } from '#server/apis/auth/admin/errors.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { noBearerToken } from '#server/apis/auth/errors.ts'
 import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/sessions.ts'
 import { hasSecondStep } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { secondStepRequired } from '#server/platform/errors.ts'
 
 /** The second steps that count if the shop has an admin. As in the admin, a code sent to a phone does not count. */
 const steps: readonly string[] = ['totp', 'mfa/webauthn', 'mfa/recovery_code']
@@ -24,13 +26,7 @@ export interface Admin {
  * shop's pages could open every account.
  */
 export async function requireAdmin(auth: AuthDependencies, request: Request): Promise<Admin> {
-	if (!request.headers.has('authorization')) {
-		throw new AppError({
-			code: 'no_authorization',
-			status: 401,
-			message: 'This endpoint requires a valid Bearer token',
-		})
-	}
+	if (!request.headers.has('authorization')) throw noBearerToken()
 	const caller = await auth.authenticate(request)
 	if (caller.role === 'service') return { ownerId: null }
 	if (caller.role === 'anon') throw notAdmin()
@@ -43,17 +39,13 @@ export async function requireAdmin(auth: AuthDependencies, request: Request): Pr
 	)
 	const { adminIsOpen = false } = auth.settings
 	if (member?.role !== 'owner' || (adminIsOpen && !member.of_admin)) throw notAdmin()
-	const refusal = { status: 403, message: 'The Admin API requires a second step' }
-	if (!hasSecondStep(session.user)) throw new AppError({ code: 'insufficient_aal', ...refusal })
-	requireSecondStep(session, refusal)
+	const message = 'The Admin API requires a second step'
+	if (!hasSecondStep(session.user)) throw secondStepRequired(message)
+	requireSecondStep(session, { status: 403, message })
 	const now = auth.clock.now().getTime() / 1_000
 	const isRecent = session.methods.some(
 		({ method, timestamp }) => steps.includes(method) && timestamp >= now - recentSeconds,
 	)
-	if (adminIsOpen && !isRecent) throw new AppError({ code: 'insufficient_aal', ...refusal })
+	if (adminIsOpen && !isRecent) throw secondStepRequired(message)
 	return { ownerId: session.user.id }
-}
-
-function notAdmin(): AppError {
-	return new AppError({ code: 'not_admin', status: 403, message: 'User not allowed' })
 }

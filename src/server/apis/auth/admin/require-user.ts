@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { userNotFound } from '#server/apis/auth/admin/errors.ts'
+import { malformedId } from '#server/apis/auth/errors.ts'
 import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/handle.ts'
@@ -9,8 +10,7 @@ import type { Env } from '#server/platform/http/handle.ts'
 /** Returns the id of the user that the URL names. Throws `validation_failed` (404) unless it is a UUID. */
 export function userIdOf(c: Context<Env>): string {
 	const id = z.uuid().safeParse(c.req.param('id')).data
-	if (id === undefined)
-		throw new AppError({ code: 'validation_failed', status: 404, message: 'user_id must be an UUID' })
+	if (id === undefined) throw malformedId('user_id')
 	return id.toLowerCase()
 }
 
@@ -30,8 +30,4 @@ export async function lockUser(tx: Transaction, id: string): Promise<UserRow> {
 	)
 	if (user === undefined) throw userNotFound()
 	return user
-}
-
-function userNotFound(): AppError {
-	return new AppError({ code: 'user_not_found', status: 404, message: 'User not found' })
 }

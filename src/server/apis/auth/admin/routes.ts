@@ -9,7 +9,7 @@ import { inviteUser } from '#server/apis/auth/admin/invite.ts'
 import { listFactors, listUsers, readUserById } from '#server/apis/auth/admin/list-users.ts'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { nothingAtAddress } from '#server/platform/errors.ts'
 import { type Env, handle } from '#server/platform/http/handle.ts'
 import { noteRefusedCalls } from '#server/platform/refusals/note-refused-calls.ts'
 
@@ -38,7 +38,7 @@ export function adminRoutes(auth: AuthDependencies): Hono<Env> {
 		handle({
 			authenticate: (c) => requireAdmin(auth, c.req.raw),
 			act: () => {
-				throw new AppError({ code: 'not_found', status: 404, message: 'There is nothing at this address' })
+				throw nothingAtAddress()
 			},
 		}),
 	)

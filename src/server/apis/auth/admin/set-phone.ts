@@ -1,6 +1,6 @@
+import { phoneOfAnotherUser } from '#server/apis/auth/admin/errors.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { hasNothingElse, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -22,12 +22,7 @@ export async function setPhone(
 	await tx.execute(sql`
 		delete from auth.users where phone = ${phone} and id <> ${id} and phone_confirmed_at is null and email is null and ${hasNothingElse}`)
 	const taken = await tx.query(sql`select from auth.users where phone = ${phone} and id <> ${id}`)
-	if (taken.length > 0)
-		throw new AppError({
-			code: 'phone_exists',
-			status: 422,
-			message: 'Phone number already registered by another user',
-		})
+	if (taken.length > 0) throw phoneOfAnotherUser()
 	const at = isConfirmed ? now : null
 	await tx.execute(sql`
 		update auth.users set

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { captchaRefused } from '#server/apis/auth/errors.ts'
 import { bodyLimitBytes, readOptionalBody } from '#server/apis/auth/schemas.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { type About, aboutOf } from '#server/platform/http/about.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import { readBytes } from '#server/platform/http/body.ts'
@@ -40,9 +40,9 @@ export function guardWith({ authenticate, rateLimits, check }: GuardOptions) {
 			act: async (c, { role }, { gotrue_meta_security: security }) => {
 				if (role === 'service') return await handler(c)
 				const token = security?.captcha_token?.trim() ?? ''
-				if (token === '') throw refused('no captcha_token found')
+				if (token === '') throw captchaRefused('no captcha_token found')
 				const reasons = token.length > longestToken ? ['invalid-input-response'] : await check(token, purpose)
-				if (reasons.length > 0) throw refused(reasons.join(', '))
+				if (reasons.length > 0) throw captchaRefused(reasons.join(', '))
 				return await handler(c)
 			},
 		})
@@ -65,12 +65,4 @@ function withToken(about: About | 'refused' | undefined): About | 'refused' {
 	if (about === undefined || about === 'refused') return 'refused'
 	const { body } = about
 	return { ...about, body: body instanceof z.ZodType ? body.and(captchaSchema) : captchaSchema }
-}
-
-function refused(reason: string): AppError {
-	return new AppError({
-		code: 'captcha_failed',
-		status: 400,
-		message: `captcha protection: request disallowed (${reason})`,
-	})
 }

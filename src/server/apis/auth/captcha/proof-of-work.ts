@@ -3,9 +3,9 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Captcha } from '#server/apis/auth/captcha/captcha.ts'
 import { type GuardOptions, guardWith } from '#server/apis/auth/captcha/guard.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Env, handle } from '#server/platform/http/handle.ts'
 import { type CaptchaPurpose, captchaPurposes, work } from '#shared/captcha.ts'
 import { type Clock, unixSeconds } from '#shared/clock.ts'
@@ -106,7 +106,7 @@ function isSolved(challenge: string, numbers: Buffer): boolean {
 
 function readPurpose(purpose: string | undefined): CaptchaPurpose {
 	const read = z.enum(captchaPurposes).safeParse(purpose)
-	if (!read.success) throw invalid(`purpose needs to be one of ${captchaPurposes.join(', ')}`)
+	if (!read.success) throw validationFailed(`purpose needs to be one of ${captchaPurposes.join(', ')}`)
 	return read.data
 }
 

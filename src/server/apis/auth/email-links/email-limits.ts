@@ -1,3 +1,4 @@
+import { emailsSpent, emailTooSoon } from '#server/apis/auth/errors.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
@@ -75,7 +76,7 @@ async function countForShop(
 		returning 1`)
 	if (counted.length > 0) return
 	const secondsLeft = Math.ceil((thisHour.getTime() + hour - now.getTime()) / 1000)
-	throw emailTooSoon(secondsLeft, 'email rate limit exceeded')
+	throw emailsSpent(secondsLeft)
 }
 
 interface EmailRequest {
@@ -104,16 +105,4 @@ export async function countEmailRequest(
 function asEmailLimit(error: unknown): unknown {
 	if (!(error instanceof AppError) || error.retryAfter === undefined) return error
 	return emailTooSoon(error.retryAfter)
-}
-
-export function emailTooSoon(
-	secondsLeft: number,
-	message = `For security purposes, you can only request this after ${secondsLeft} seconds.`,
-): AppError {
-	return new AppError({
-		code: 'over_email_send_rate_limit',
-		status: 429,
-		message,
-		retryAfter: secondsLeft,
-	})
 }

@@ -3,8 +3,9 @@ import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
 import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
-import { invalid, otpSchema, readBody, readCodeChallenge, redirectTarget } from '#server/apis/auth/schemas.ts'
+import { otpSchema, readBody, readCodeChallenge, redirectTarget } from '#server/apis/auth/schemas.ts'
 import { mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -44,11 +45,12 @@ export function otp(auth: AuthDependencies): Handler {
 }
 
 function checkMailbox({ email, phone, channel }: z.infer<typeof otpSchema>, auth: AuthDependencies): void {
-	if (email !== '' && phone !== '') throw invalid('Only an email address or phone number should be provided')
+	if (email !== '' && phone !== '')
+		throw validationFailed('Only an email address or phone number should be provided')
 	if (phone !== '') {
 		requirePhone(auth)
 		return
 	}
-	if (email === '') throw invalid('One of email or phone must be set')
-	if (channel !== '') throw invalid('Channel should only be specified with Phone OTP')
+	if (email === '') throw validationFailed('One of email or phone must be set')
+	if (channel !== '') throw validationFailed('Channel should only be specified with Phone OTP')
 }

@@ -1,9 +1,9 @@
 import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { bookEmail, emailTooSoon } from '#server/apis/auth/email-links/email-limits.ts'
+import { bookEmail } from '#server/apis/auth/email-links/email-limits.ts'
 import { replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { emailTooSoon } from '#server/apis/auth/errors.ts'
 import { requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
 import { lockAccountOf, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
@@ -11,6 +11,7 @@ import { sendOneTimeTokenJob } from '#server/features/accounts/jobs.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
@@ -29,7 +30,7 @@ export function reauthenticate(auth: AuthDependencies): Handler {
 		act: async (c, session) => {
 			const { user } = session
 			if (user.is_anonymous)
-				throw invalid('Reauthentication requires the user to have an email or a phone number')
+				throw validationFailed('Reauthentication requires the user to have an email or a phone number')
 			const { settings } = auth
 			const byPhone = user.email === '' ? requirePhone(auth) : undefined
 			await auth.rateLimits.consume(byPhone ? 'text' : 'email', c.get('clientAddress'))

@@ -1,13 +1,8 @@
 import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
-import {
-	invalid,
-	readBody,
-	readCodeChallenge,
-	recoverSchema,
-	redirectTarget,
-} from '#server/apis/auth/schemas.ts'
+import { readBody, readCodeChallenge, recoverSchema, redirectTarget } from '#server/apis/auth/schemas.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -24,7 +19,7 @@ export function recover(auth: AuthDependencies): Handler {
 		authenticate: (c) => auth.authenticate(c.req.raw),
 		parse: async (c) => {
 			const body = await readBody(c.req.raw, recoverSchema)
-			if (body.email === '') throw invalid('Password recovery requires an email')
+			if (body.email === '') throw validationFailed('Password recovery requires an email')
 			return {
 				kind: 'recovery',
 				email: readEmail(body.email),

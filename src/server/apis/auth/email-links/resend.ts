@@ -3,13 +3,8 @@ import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
 import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
-import {
-	invalid,
-	readBody,
-	readCodeChallenge,
-	redirectTarget,
-	resendSchema,
-} from '#server/apis/auth/schemas.ts'
+import { readBody, readCodeChallenge, redirectTarget, resendSchema } from '#server/apis/auth/schemas.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -53,17 +48,18 @@ function kindOf({
 	email,
 	phone,
 }: z.infer<typeof resendSchema>): 'resend_signup' | 'resend_email_change' | 'sms' | 'phone_change' {
-	if (email !== '' && phone !== '') throw invalid('Only an email address or phone number should be provided.')
+	if (email !== '' && phone !== '')
+		throw validationFailed('Only an email address or phone number should be provided.')
 	switch (type) {
 		case 'signup':
 		case 'email_change':
-			if (email === '') throw invalid('Type provided requires an email address')
+			if (email === '') throw validationFailed('Type provided requires an email address')
 			return `resend_${type}`
 		case 'sms':
 		case 'phone_change':
-			if (phone === '') throw invalid('Type provided requires a phone number')
+			if (phone === '') throw validationFailed('Type provided requires a phone number')
 			return type
 		default:
-			throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+			throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change')
 	}
 }

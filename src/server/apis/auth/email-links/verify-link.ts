@@ -11,12 +11,13 @@ import {
 } from '#server/apis/auth/email-links/verify.ts'
 import { issueCode } from '#server/apis/auth/grants/pkce.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
-import { invalid, redirectTarget } from '#server/apis/auth/schemas.ts'
+import { redirectTarget } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignInMethod } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { isBanned } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** The sign-in method recorded for a session, by the type of the link. */
@@ -55,8 +56,8 @@ export function verifyLink(auth: AuthDependencies): Handler {
 		authenticate: anyone,
 		parse: (c) => {
 			const { token = '', type = '', redirect_to } = c.req.query()
-			if (type === '') throw invalid('Verify requires a verification type')
-			if (token === '') throw invalid('Verify requires a token')
+			if (type === '') throw validationFailed('Verify requires a verification type')
+			if (token === '') throw validationFailed('Verify requires a token')
 			return { token, type, target: redirectTarget(redirect_to, auth) }
 		},
 		act: async (c, _caller, { token, type, target }) => {

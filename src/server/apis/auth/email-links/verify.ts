@@ -8,21 +8,23 @@ import {
 	type ProvedToken,
 	type TokenType,
 } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { codeExpired, userBanned } from '#server/apis/auth/errors.ts'
 import { scheduleRemoval } from '#server/apis/auth/factors/scheduled-removal.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { readPhone } from '#server/apis/auth/phone/phone-sign-in.ts'
-import { invalid, readBody, verifySchema } from '#server/apis/auth/schemas.ts'
+import { readBody, verifySchema } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { confirmMailbox, type SignUpChoice } from '#server/apis/auth/sign-up/email-account.ts'
 import { completeEmailChange } from '#server/apis/auth/user/change-email.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import type { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { emailLinkExpired, validationFailed } from '#server/platform/errors.ts'
 import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
 import type { LimitName } from '#server/platform/http/rate-limit.ts'
 
@@ -126,13 +128,8 @@ export async function checkProof(
 }
 
 export function proofRefused(refusal: ProofRefusal, proof: object): AppError {
-	if (refusal === 'banned')
-		return new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
-	return new AppError({
-		code: 'otp_expired',
-		status: 403,
-		message: 'link' in proof ? 'Email link is invalid or has expired' : 'Token has expired or is invalid',
-	})
+	if (refusal === 'banned') return userBanned()
+	return 'link' in proof ? emailLinkExpired() : codeExpired()
 }
 
 function readProof(body: z.infer<typeof verifySchema>): {
@@ -141,19 +138,21 @@ function readProof(body: z.infer<typeof verifySchema>): {
 	verifier: string | null
 } {
 	const { type, token, token_hash: link, email, phone, code_verifier: verifier } = body
-	if (type === '') throw invalid('Verify requires a verification type')
-	if ((token === '') === (link === '')) throw invalid('Verify requires either a token or a token hash')
+	if (type === '') throw validationFailed('Verify requires a verification type')
+	if ((token === '') === (link === ''))
+		throw validationFailed('Verify requires either a token or a token hash')
 	if (link !== '') {
-		if (email !== '' || phone !== '') throw invalid('Only the token_hash and type should be provided')
-		if (!proofTypes.has(type)) throw invalid('Invalid email verification type')
+		if (email !== '' || phone !== '')
+			throw validationFailed('Only the token_hash and type should be provided')
+		if (!proofTypes.has(type)) throw validationFailed('Invalid email verification type')
 		return { type, proof: { link }, verifier }
 	}
 	if ((email === '') === (phone === ''))
-		throw invalid('Only an email address or phone number should be provided on verify')
-	if (email !== '' && !proofTypes.has(type)) throw invalid('Invalid email verification type')
+		throw validationFailed('Only an email address or phone number should be provided on verify')
+	if (email !== '' && !proofTypes.has(type)) throw validationFailed('Invalid email verification type')
 	if (phone !== '') return { type, proof: { phone: readPhone(phone), code: token }, verifier }
 	if (email.includes('\0') || !email.isWellFormed())
-		throw invalid('Unable to validate email address: invalid format')
+		throw validationFailed('Unable to validate email address: invalid format')
 	return { type, proof: { email: email.toLowerCase(), code: token }, verifier }
 }
 

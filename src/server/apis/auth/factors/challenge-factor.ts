@@ -1,10 +1,10 @@
 import { challengeAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { codeAttempt } from '#server/apis/auth/factors/code-attempt.ts'
+import { factorNotFound } from '#server/apis/auth/factors/errors.ts'
 import { kindOf, requireFactor } from '#server/apis/auth/factors/require-factor.ts'
 import { challengeSchema, readOptionalBody } from '#server/apis/auth/schemas.ts'
 import { lockAccountOf } from '#server/apis/auth/sessions/sessions.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -42,8 +42,7 @@ export function challengeFactor(auth: AuthDependencies): Handler {
 				if (queue !== undefined) await lockAccountOf(tx, session, now)
 				const [added] = await tx.query<Row & { id: string }>(add)
 				// The factor has been removed in the meantime.
-				if (added === undefined)
-					throw new AppError({ code: 'mfa_factor_not_found', status: 404, message: 'Factor not found' })
+				if (added === undefined) throw factorNotFound()
 				await queue?.(tx, added.id)
 				return added
 			})

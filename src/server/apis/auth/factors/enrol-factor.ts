@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { newFactorAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { factorNameTaken, kindNotOffered, tooManyFactors } from '#server/apis/auth/factors/errors.ts'
 import type { FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
 import { factorKinds } from '#server/apis/auth/factors/require-factor.ts'
 import { requireSettingUp } from '#server/apis/auth/factors/require-members-step.ts'
 import { checkReauthentication, noProof } from '#server/apis/auth/passwords/check-reauthentication.ts'
-import { enrolSchema, invalid, readBody } from '#server/apis/auth/schemas.ts'
+import { enrolSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { type LiveSession, lockAccountOf, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { readUser, refuseAnonymous } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 const mostFactors = 10
@@ -81,21 +82,20 @@ type EnrolledType = (typeof types)[number]
 
 function readType(text: string): EnrolledType {
 	const type = types.find((known) => known === text)
-	if (type === undefined) throw invalid('factor_type needs to be totp, phone, or webauthn')
+	if (type === undefined) throw validationFailed('factor_type needs to be totp, phone, or webauthn')
 	return type
 }
 
 function requireOffered(type: EnrolledType, auth: AuthDependencies): FactorKind {
 	const kind = factorKinds[type]
 	if (kind.isOffered(auth)) return kind
-	const { code, name } = kind.notOffered
-	throw new AppError({ code, status: 422, message: `MFA enroll is disabled for ${name}` })
+	throw kindNotOffered(kind.notOffered)
 }
 
 /** Validates the name of a factor. Throws `validation_failed`. */
 export function readName(text: string): string {
 	if (text.length > longestName || /\p{Cc}/u.test(text) || !text.isWellFormed())
-		throw invalid(`Names are at most ${longestName} characters of text`)
+		throw validationFailed(`Names are at most ${longestName} characters of text`)
 	return text
 }
 
@@ -109,20 +109,7 @@ async function checkRoom(
 		delete from auth.mfa_factors
 		where user_id = ${id} and status = 'unverified' and created_at < ${new Date(now.getTime() - abandonedSeconds * 1000)}`)
 	const { factors } = await readUser(tx, id)
-	if (factors.some(({ friendly_name }) => friendly_name === name)) throw nameConflict(name)
+	if (factors.some(({ friendly_name }) => friendly_name === name)) throw factorNameTaken(name)
 	if (factors.filter(({ factor_type }) => factor_type !== 'recovery_code').length >= mostFactors)
-		throw new AppError({
-			code: 'too_many_enrolled_mfa_factors',
-			status: 422,
-			message: 'Maximum number of verified factors reached, unenroll to continue',
-		})
-}
-
-/** The error for a name that another of the user's factors has. */
-export function nameConflict(name: string): AppError {
-	return new AppError({
-		code: 'mfa_factor_name_conflict',
-		status: 422,
-		message: `A factor with the friendly name "${name}" for this user already exists`,
-	})
+		throw tooManyFactors()
 }

@@ -1,9 +1,14 @@
+import {
+	phoneFactorExists,
+	phoneFactorsDisabled,
+	phoneIsBothSteps,
+	secondStepFailed,
+} from '#server/apis/auth/factors/errors.ts'
 import type { FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
 import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
 import { hashCode } from '#server/apis/auth/tokens.ts'
 import { readUser } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 
 /** Codes sent to a phone. */
 export const phone: FactorKind = {
@@ -11,27 +16,18 @@ export const phone: FactorKind = {
 	isOffered: ({ phone: offered }) => offered !== undefined,
 	notOffered: { code: 'mfa_phone_enroll_not_enabled', name: 'Phone' },
 	begin: (auth, { user, phone: given }) => {
-		if (given === '') throw invalid('Phone number required to enroll Phone factor')
+		if (given === '') throw validationFailed('Phone number required to enroll Phone factor')
 		const number = readPhone(given)
 		requirePhone(auth).readChannel(number, '')
 		// Somebody who takes over this number would have both factors.
-		if (number === user.phone) throw sameNumber()
+		if (number === user.phone) throw phoneIsBothSteps()
 		if (user.factors.some(({ phone: known, status }) => known === number && status === 'verified'))
-			throw new AppError({
-				code: 'mfa_verified_factor_exists',
-				status: 422,
-				message: 'A verified phone factor already exists, unenroll the existing factor to continue',
-			})
+			throw phoneFactorExists()
 		return { sealed: null, phone: number, shown: { phone: number } }
 	},
 	challenge: async (auth, { user, factor, channel }) => {
 		const number = factor.phone ?? ''
-		if (auth.phone === undefined)
-			throw new AppError({
-				code: 'mfa_phone_verify_not_enabled',
-				status: 422,
-				message: 'MFA verification is disabled for Phone',
-			})
+		if (auth.phone === undefined) throw phoneFactorsDisabled()
 		const texts = auth.phone
 		const known = texts.readChannel(number, channel)
 		const isVerified = factor.status === 'verified'
@@ -43,29 +39,16 @@ export const phone: FactorKind = {
 		}
 	},
 	checkForm: ({ code }) => {
-		if (code === '') throw invalid('Code needs to be non-empty')
+		if (code === '') throw validationFailed('Code needs to be non-empty')
 	},
 	checkElsewhere: (auth, { factor, answer }) =>
 		requirePhone(auth).checkAtGateway(factor.phone ?? '', answer.code),
 	check: async (tx, auth, { user, factor, challenge, answer, checkedElsewhere, now }) => {
 		// The number may have become the sign-in number after this factor was added.
-		if ((await readUser(tx, user.id)).phone === factor.phone) throw sameNumber()
+		if ((await readUser(tx, user.id)).phone === factor.phone) throw phoneIsBothSteps()
 		const typed = hashCode(challenge.id, answer.code)
 		if (!(checkedElsewhere ?? challenge.code_hash?.equals(typed)))
-			throw new AppError({
-				code: 'mfa_verification_failed',
-				status: 422,
-				message: 'Invalid MFA Phone code entered',
-			})
+			throw secondStepFailed('Invalid MFA Phone code entered')
 		await auth.phone?.countUse(tx, factor.phone ?? '', now)
 	},
-}
-
-/** The error for a phone number that would be both the first and the second factor. */
-export function sameNumber(): AppError {
-	return new AppError({
-		code: 'validation_failed',
-		status: 422,
-		message: 'A number that signs in cannot be the second step too',
-	})
 }

@@ -4,14 +4,20 @@ import { idOnly, recoveryCodesAnswer, recoveryCodesLeftAnswer } from '#server/ap
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { lowerSessions } from '#server/apis/auth/factors/after-removal.ts'
 import { readName } from '#server/apis/auth/factors/enrol-factor.ts'
+import {
+	factorNameTaken,
+	factorNotFound,
+	recoveryCodesAlone,
+	recoveryCodesExist,
+} from '#server/apis/auth/factors/errors.ts'
 import { requireMembersStep } from '#server/apis/auth/factors/require-members-step.ts'
 import { readBody, recoveryNameSchema } from '#server/apis/auth/schemas.ts'
 import { type LiveSession, lockAccountOf, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, type FactorRow, hasSecondStep, readUser } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { secondStepRequired } from '#server/platform/errors.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
@@ -36,8 +42,7 @@ export function makeRecoveryCodes(auth: AuthDependencies): Handler {
 			return hasBody ? readName((await readBody(c.req.raw, recoveryNameSchema)).friendly_name) : ''
 		},
 		act: async (c, session, name) => {
-			if (!hasSecondStep(session.user))
-				throw refused('mfa_recovery_codes_sole_factor', 422, 'Recovery codes need another verified factor')
+			if (!hasSecondStep(session.user)) throw recoveryCodesAlone()
 			requireSecondStepTaken(session)
 			await requireMembersStep(auth, session)
 			return await withCodes(c, auth, session, (tx, context) =>
@@ -53,14 +58,8 @@ async function addFactor(
 	name: string,
 ): Promise<Pick<FactorRow, 'id' | 'friendly_name'>> {
 	const { factors } = await readUser(tx, userId)
-	if (factors.some(({ factor_type }) => factor_type === 'recovery_code'))
-		throw refused('mfa_verified_factor_exists', 422, 'Recovery codes exist already, regenerate them instead')
-	if (factors.some(({ friendly_name }) => friendly_name === name))
-		throw refused(
-			'mfa_factor_name_conflict',
-			422,
-			`A factor with the friendly name "${name}" for this user already exists`,
-		)
+	if (factors.some(({ factor_type }) => factor_type === 'recovery_code')) throw recoveryCodesExist()
+	if (factors.some(({ friendly_name }) => friendly_name === name)) throw factorNameTaken(name)
 	const [factor] = await tx.query<Row & { id: string }>(sql`
 		insert into auth.mfa_factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
 		values (${userId}, ${name}, 'recovery_code', 'verified', ${now}, ${now}) returning id`)
@@ -132,7 +131,7 @@ export function recoveryCodeHash(code: string): Buffer {
 /** Returns the factor of the user's recovery codes. Throws `mfa_factor_not_found`. */
 function recoveryFactorOf({ user }: LiveSession): FactorRow {
 	const factor = user.factors.find(({ factor_type }) => factor_type === 'recovery_code')
-	if (factor === undefined) throw refused('mfa_factor_not_found', 404, 'Factor not found')
+	if (factor === undefined) throw factorNotFound()
 	return factor
 }
 
@@ -180,9 +179,5 @@ async function recordWithNotice(
 }
 
 function requireSecondStepTaken({ aal }: LiveSession): void {
-	if (aal !== 'aal2') throw refused('insufficient_aal', 403, 'AAL2 required to manage recovery codes')
-}
-
-function refused(code: AppError['code'], status: number, message: string): AppError {
-	return new AppError({ code, status, message })
+	if (aal !== 'aal2') throw secondStepRequired('AAL2 required to manage recovery codes')
 }

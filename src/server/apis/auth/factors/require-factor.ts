@@ -1,13 +1,14 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { malformedId } from '#server/apis/auth/errors.ts'
+import { factorNotFound } from '#server/apis/auth/factors/errors.ts'
 import type { FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
 import { phone } from '#server/apis/auth/factors/phone.ts'
 import { totp } from '#server/apis/auth/factors/totp.ts'
 import { webauthn } from '#server/apis/auth/factors/webauthn.ts'
 import { type LiveSession, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import type { FactorRow } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
 /** Every kind of second factor except recovery codes, which only stand in for another. */
@@ -33,13 +34,11 @@ export async function requireFactor(
 ): Promise<{ session: LiveSession; factor: FactorRow }> {
 	const session = await requireLiveSession(auth, c.req.raw)
 	const id = z.uuid().safeParse(c.req.param('id')).data
-	if (id === undefined)
-		throw new AppError({ code: 'validation_failed', status: 404, message: 'factor_id must be an UUID' })
+	if (id === undefined) throw malformedId('factor_id')
 	// Recovery codes have their own endpoints.
 	const factor = session.user.factors.find(
 		(candidate) => candidate.id === id.toLowerCase() && candidate.factor_type !== 'recovery_code',
 	)
-	if (factor === undefined)
-		throw new AppError({ code: 'mfa_factor_not_found', status: 404, message: 'Factor not found' })
+	if (factor === undefined) throw factorNotFound()
 	return { session, factor }
 }

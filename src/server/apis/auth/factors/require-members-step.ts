@@ -1,8 +1,8 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { hasSecondStep } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { secondStepRequired } from '#server/platform/errors.ts'
 
 const counted: ReadonlySet<string> = new Set(['totp', 'mfa/webauthn', 'mfa/recovery_code'])
 
@@ -22,12 +22,9 @@ export async function requireMembersStep(
 	if (!hasStronger || methods.some(({ method }) => counted.has(method))) return
 	const member = await database.query(sql`select from auth.staff where user_id = ${user.id}`)
 	if (member.length > 0)
-		throw new AppError({
-			code: 'insufficient_aal',
-			status: 403,
-			message:
-				'Members of the admin change their second steps with an app, a security key or a recovery code',
-		})
+		throw secondStepRequired(
+			'Members of the admin change their second steps with an app, a security key or a recovery code',
+		)
 }
 
 /**
@@ -40,10 +37,6 @@ export async function requireSettingUp(
 	session: LiveSession,
 ): Promise<void> {
 	if (hasSecondStep(session.user) && session.aal !== 'aal2')
-		throw new AppError({
-			code: 'insufficient_aal',
-			status: 403,
-			message: 'AAL2 required to enroll a new factor',
-		})
+		throw secondStepRequired('AAL2 required to enroll a new factor')
 	await requireMembersStep(auth, session)
 }

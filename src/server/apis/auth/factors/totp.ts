@@ -1,10 +1,10 @@
 import { renderSVG } from 'uqr'
+import { secondStepFailed, serverClockWrong } from '#server/apis/auth/factors/errors.ts'
 import type { FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
 import { authenticator, makeSecret, stepOf } from '#server/apis/auth/factors/factor-secret.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { aheadOfDatabase, clockDifference, farApartMs } from '#server/platform/db/clock-difference.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { openSecret, sealSecret } from '#server/platform/sealed-secret.ts'
 
 /** Codes from an authenticator app. */
@@ -23,7 +23,7 @@ export const totp: FactorKind = {
 	},
 	challenge: async () => ({ stored: {}, sent: {} }),
 	checkForm: ({ code }) => {
-		if (code === '') throw invalid('Code needs to be non-empty')
+		if (code === '') throw validationFailed('Code needs to be non-empty')
 	},
 	/** Accepts each code once. Once a code has been accepted, codes of earlier times are rejected too. */
 	check: async (tx, { encryptionKeys }, { factor, challenge, answer, now }) => {
@@ -36,16 +36,7 @@ export const totp: FactorKind = {
 				where id = ${factor.id} and (last_used_step is null or last_used_step < ${step})`)) === 1
 		if (isFresh) return
 		const ahead = await aheadOfDatabase(tx)
-		if (step === undefined && Math.abs(ahead) > farApartMs)
-			throw new AppError({
-				code: 'server_clock_wrong',
-				status: 422,
-				message: `The clock of this server is ${clockDifference(ahead)} its database’s, so your code may be right and still be refused. Its owner must set the clock.`,
-			})
-		throw new AppError({
-			code: 'mfa_verification_failed',
-			status: 422,
-			message: 'Invalid TOTP code entered',
-		})
+		if (step === undefined && Math.abs(ahead) > farApartMs) throw serverClockWrong(clockDifference(ahead))
+		throw secondStepFailed('Invalid TOTP code entered')
 	},
 }

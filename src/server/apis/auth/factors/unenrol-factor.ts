@@ -6,7 +6,7 @@ import { requireMembersStep } from '#server/apis/auth/factors/require-members-st
 import { lockAccountOf } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { secondStepRequired } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
@@ -20,11 +20,7 @@ export function unenrolFactor(auth: AuthDependencies): Handler {
 		act: async (c, { session, factor }) => {
 			const { id: userId } = session.user
 			if (factor.status === 'verified' && session.aal !== 'aal2')
-				throw new AppError({
-					code: 'insufficient_aal',
-					status: 422,
-					message: 'AAL2 required to unenroll verified factor',
-				})
+				throw secondStepRequired('AAL2 required to unenroll verified factor', 422)
 			if (factor.status === 'verified') await requireMembersStep(auth, session)
 			await auth.rateLimits.consume('updateUser', userId)
 			const now = auth.clock.now()

@@ -4,6 +4,11 @@ import { limitAttempts } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { challengeSeconds } from '#server/apis/auth/factors/challenge-factor.ts'
 import { codeAttempt } from '#server/apis/auth/factors/code-attempt.ts'
+import {
+	factorChallengeExpired,
+	factorChallengeNotFound,
+	networkMismatch,
+} from '#server/apis/auth/factors/errors.ts'
 import type { OpenChallenge } from '#server/apis/auth/factors/factor-kind.ts'
 import { kindOf, requireFactor } from '#server/apis/auth/factors/require-factor.ts'
 import { requireSettingUp } from '#server/apis/auth/factors/require-members-step.ts'
@@ -17,7 +22,6 @@ import {
 } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, type FactorRow, hasSecondStep } from '#server/apis/auth/user/users.ts'
-import { AppError, type AppErrorCode } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -141,21 +145,12 @@ async function findChallenge(
 		select c.id, c.ip_address, c.verified_at, c.created_at, c.webauthn_challenge, c.code_hash, f.status, f.secret_sealed
 		from auth.mfa_challenges c join auth.mfa_factors f on f.id = c.factor_id
 		where c.id = ${challengeId} and f.id = ${factorId} for update`)
-	if (kept === undefined)
-		throw refused('mfa_factor_not_found', 'MFA factor with the provided challenge ID not found')
+	if (kept === undefined) throw factorChallengeNotFound()
 	return kept
 }
 
 function checkChallenge(kept: KeptChallenge, { from, now }: { from: string; now: Date }): void {
-	if (kept.verified_at !== null || kept.ip_address !== from)
-		throw refused('mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.')
+	if (kept.verified_at !== null || kept.ip_address !== from) throw networkMismatch()
 	if (now.getTime() - kept.created_at.getTime() > challengeSeconds * 1000)
-		throw refused(
-			'mfa_challenge_expired',
-			`MFA challenge ${kept.id} has expired, verify against another challenge or create a new challenge.`,
-		)
-}
-
-function refused(code: AppErrorCode, message: string): AppError {
-	return new AppError({ code, status: 422, message })
+		throw factorChallengeExpired(kept.id)
 }

@@ -1,9 +1,10 @@
 import { sessionAnswer } from '#server/apis/auth/answers.ts'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { recoveryCodesLocked, secondStepFailed } from '#server/apis/auth/factors/errors.ts'
 import { recoveryCodeHash } from '#server/apis/auth/factors/recovery-codes.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
-import { invalid, readBody, recoveryCodeSchema } from '#server/apis/auth/schemas.ts'
+import { readBody, recoveryCodeSchema } from '#server/apis/auth/schemas.ts'
 import {
 	type LiveSession,
 	presentSession,
@@ -16,6 +17,7 @@ import { contactOf } from '#server/apis/auth/user/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** `POST /factors/recovery-codes/verify`: takes the second step with a single-use recovery code. */
@@ -30,7 +32,7 @@ export function verifyRecoveryCode(auth: AuthDependencies): Handler {
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
 		parse: async (c) => {
 			const { code } = await readBody(c.req.raw, recoveryCodeSchema)
-			if (code === '') throw invalid('Code needs to be non-empty')
+			if (code === '') throw validationFailed('Code needs to be non-empty')
 			return code
 		},
 		act: async (c, session, code) => {
@@ -45,7 +47,9 @@ export function verifyRecoveryCode(auth: AuthDependencies): Handler {
 					auth.database.asServer((tx) => takeStep(tx, session, given)),
 				),
 			).catch((error: unknown) => {
-				throw error instanceof AppError && error.status === 429 ? locked(error) : error
+				throw error instanceof AppError && error.status === 429
+					? recoveryCodesLocked(error.retryAfter ?? 60)
+					: error
 			})
 			return c.json(await presentSession(auth, raised))
 		},
@@ -65,12 +69,7 @@ async function takeStep(
 			: await tx.execute(sql`
 				update auth.mfa_recovery_codes set used_at = ${now}
 				where factor_id = ${factorId} and code_hash = ${recoveryCodeHash(code)} and used_at is null`)
-	if (factorId === undefined || spent !== 1)
-		throw new AppError({
-			code: 'mfa_verification_failed',
-			status: 422,
-			message: 'Invalid recovery code entered',
-		})
+	if (factorId === undefined || spent !== 1) throw secondStepFailed('Invalid recovery code entered')
 	await recordEvent(tx, {
 		userId: user.id,
 		action: 'recovery_code_used',
@@ -85,14 +84,5 @@ async function takeStep(
 		method: 'mfa/recovery_code',
 		device,
 		now,
-	})
-}
-
-function locked({ retryAfter = 60 }: AppError): AppError {
-	return new AppError({
-		code: 'mfa_recovery_codes_locked',
-		status: 429,
-		message: 'Too many wrong codes, please wait or use another factor',
-		retryAfter,
 	})
 }

@@ -1,5 +1,8 @@
 import type { z } from 'zod'
+import { credentialExists } from '#server/apis/auth/errors.ts'
+import { secondStepFailed } from '#server/apis/auth/factors/errors.ts'
 import type { Answering, FactorKind } from '#server/apis/auth/factors/factor-kind.ts'
+import { credentialRefused } from '#server/apis/auth/passkeys/errors.ts'
 import { listCredentials } from '#server/apis/auth/passkeys/stored-passkeys.ts'
 import {
 	assertionSchema,
@@ -7,13 +10,11 @@ import {
 	checkAssertion,
 	checkRegistration,
 	creationOptions,
-	refused,
 	registrationSchema,
 	requestOptions,
 } from '#server/apis/auth/passkeys/webauthn.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 
 /** A security key, or the screen lock of a device, as a second factor. */
 export const webauthn: FactorKind = {
@@ -36,15 +37,15 @@ export const webauthn: FactorKind = {
 		}
 	},
 	checkForm: ({ webauthn: answer }) => {
-		if (answer === null || answer === undefined) throw invalid('WebAuthn config required')
+		if (answer === null || answer === undefined) throw validationFailed('WebAuthn config required')
 		if (answer.type !== 'create' && answer.type !== 'request')
-			throw invalid('WebAuthn type must be create or request')
+			throw validationFailed('WebAuthn type must be create or request')
 		if (answer.credential_response === undefined || answer.credential_response === null)
-			throw invalid('credential_response required')
+			throw validationFailed('credential_response required')
 	},
 	check: async (tx, auth, { user, factor, challenge, answer, now }) => {
 		const expected = challenge.webauthn_challenge
-		if (expected === null) throw refused()
+		if (expected === null) throw credentialRefused()
 		if (challenge.status === 'unverified') {
 			const given = read(registrationSchema, answer)
 			const key = await orWrongStep(() =>
@@ -55,19 +56,14 @@ export const webauthn: FactorKind = {
 					(user_id, factor_id, credential_id, public_key, sign_count, transports, created_at, updated_at)
 				values (${user.id}, ${factor.id}, ${key.credentialId}, ${key.publicKey}, ${key.signCount}, ${key.transports}, ${now}, ${now})
 				on conflict (credential_id) do nothing`)
-			if (stored === 0)
-				throw new AppError({
-					code: 'webauthn_credential_exists',
-					status: 422,
-					message: 'This credential is already registered',
-				})
+			if (stored === 0) throw credentialExists()
 			return
 		}
 		const given = read(assertionSchema, answer)
 		const [key] = await tx.query<CredentialRow>(sql`
 			select id, user_id, factor_id, credential_id, public_key, sign_count::text, transports
 			from auth.webauthn_credentials where factor_id = ${factor.id} and credential_id = ${given.id} for no key update`)
-		if (key === undefined) throw wrongStep()
+		if (key === undefined) throw secondStepFailed('Credential verification failed')
 		const count = await orWrongStep(() =>
 			checkAssertion(auth, given, { challenge: expected, credential: key, use: 'second step' }),
 		)
@@ -78,7 +74,7 @@ export const webauthn: FactorKind = {
 
 function read<T>(schema: z.ZodType<T>, { webauthn: answer }: Answering['answer']): T {
 	const credential = schema.safeParse(answer?.credential_response)
-	if (!credential.success) throw invalid('Invalid credential_response')
+	if (!credential.success) throw validationFailed('Invalid credential_response')
 	return credential.data
 }
 
@@ -87,15 +83,6 @@ async function orWrongStep<T>(check: () => Promise<T>): Promise<T> {
 	try {
 		return await check()
 	} catch (error) {
-		throw wrongStep(error)
+		throw secondStepFailed('Credential verification failed', error)
 	}
-}
-
-function wrongStep(cause?: unknown): AppError {
-	return new AppError({
-		code: 'mfa_verification_failed',
-		status: 422,
-		message: 'Credential verification failed',
-		cause,
-	})
 }

@@ -2,17 +2,19 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { limitAttempts, passwordLimits } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { emailNotConfirmed, userBanned } from '#server/apis/auth/errors.ts'
+import { phoneNotConfirmed, wrongCredentials } from '#server/apis/auth/grants/errors.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { checkMembersLength } from '#server/apis/auth/passwords/password-rules.ts'
 import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
-import { invalid, passwordGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
+import { passwordGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import { maySignInToAdmin } from '#server/features/staff/staff-links.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -50,12 +52,12 @@ function readCredentials(
 	auth: AuthDependencies,
 ): { login: Login; password: string } {
 	if (email !== '' && phone !== '')
-		throw invalid('Only an email address or phone number should be provided on login.')
+		throw validationFailed('Only an email address or phone number should be provided on login.')
 	if (phone !== '') {
 		requirePhone(auth, { status: 422, message: 'Phone logins are disabled' })
 		return { login: { phone: readPhone(phone) }, password }
 	}
-	if (email === '') throw invalid('missing email or phone')
+	if (email === '') throw validationFailed('missing email or phone')
 	return { login: { email: email.toLowerCase() }, password }
 }
 
@@ -98,12 +100,9 @@ async function tryPassword(
 	if (found === undefined) throw wrongCredentials()
 	await auth.rateLimits.consume('signInDone', `${widestNetwork(address)} ${found.user.id}`)
 	const now = auth.clock.now()
-	if (isBanned(found.user, now))
-		throw new AppError({ code: 'user_banned', status: 400, message: 'User is banned' })
-	if ('phone' in login && found.user.phone_confirmed_at === null)
-		throw new AppError({ code: 'phone_not_confirmed', status: 400, message: 'Phone not confirmed' })
-	if ('email' in login && found.user.email_confirmed_at === null)
-		throw new AppError({ code: 'email_not_confirmed', status: 400, message: 'Email not confirmed' })
+	if (isBanned(found.user, now)) throw userBanned(400)
+	if ('phone' in login && found.user.phone_confirmed_at === null) throw phoneNotConfirmed()
+	if ('email' in login && found.user.email_confirmed_at === null) throw emailNotConfirmed(400)
 
 	// Someone who had a shorter password before becoming a member chooses a longer one at the shop first.
 	if (auth.settings.ofAdmin === true) checkMembersLength(password)
@@ -181,8 +180,4 @@ async function findAccount(
 /** Reports whether PostgreSQL can store the address. If it cannot, no account has the address. */
 function isStorable(email: string): boolean {
 	return !email.includes('\0') && email.isWellFormed()
-}
-
-function wrongCredentials(): AppError {
-	return new AppError({ code: 'invalid_credentials', status: 400, message: 'Invalid login credentials' })
 }

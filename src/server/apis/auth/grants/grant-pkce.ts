@@ -1,8 +1,10 @@
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { userBanned } from '#server/apis/auth/errors.ts'
+import { flowExpired, flowNotFound, wrongCodeVerifier } from '#server/apis/auth/grants/errors.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
-import { invalid, pkceGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
+import { pkceGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import {
 	presentSession,
 	type SignedIn,
@@ -12,9 +14,9 @@ import {
 import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { mergeIfItFits, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
@@ -36,7 +38,7 @@ export function grantPkce(auth: AuthDependencies): Handler {
 		parse: async (c) => {
 			const { auth_code: code, code_verifier: verifier } = await readBody(c.req.raw, pkceGrantSchema)
 			if (code === '' || verifier === '')
-				throw invalid('invalid request: both auth code and code verifier should be non-empty')
+				throw validationFailed('invalid request: both auth code and code verifier should be non-empty')
 			return { code, verifier }
 		},
 		act: async (c, _caller, { code, verifier }) => {
@@ -77,16 +79,12 @@ async function exchangeCode(
 		select id, code_challenge, code_challenge_method, authentication_method, pending_password, pending_metadata, auth_code_issued_at,
 			session_not_after
 		from auth.flow_state where auth_code_hash = ${hashToken(code)} for update`)
-	if (user === undefined || flow === undefined) {
-		throw refused('flow_state_not_found', 404, 'invalid flow state, no valid flow state found')
-	}
-	if (now.getTime() - flow.auth_code_issued_at.getTime() > settings.flowStateSeconds * 1000) {
-		throw refused('flow_state_expired', 422, 'invalid flow state, flow state has expired')
-	}
-	if (!fitsVerifier(verifier, { challenge: flow.code_challenge, method: flow.code_challenge_method })) {
-		throw refused('bad_code_verifier', 400, 'code challenge does not match previously saved code verifier')
-	}
-	if (isBanned(user, now)) throw refused('user_banned', 400, 'User is banned')
+	if (user === undefined || flow === undefined) throw flowNotFound()
+	if (now.getTime() - flow.auth_code_issued_at.getTime() > settings.flowStateSeconds * 1000)
+		throw flowExpired()
+	if (!fitsVerifier(verifier, { challenge: flow.code_challenge, method: flow.code_challenge_method }))
+		throw wrongCodeVerifier()
+	if (isBanned(user, now)) throw userBanned(400)
 	await tx.execute(sql`delete from auth.flow_state where id = ${flow.id}`)
 	const known = await applyPendingSignUp(tx, user, flow)
 	const { authentication_method: method, session_not_after: notAfter } = flow
@@ -108,12 +106,4 @@ async function applyPendingSignUp(
 		update auth.users set encrypted_password = ${encrypted_password}, raw_user_meta_data = ${metadata}::jsonb
 		where id = ${user.id}`)
 	return { ...user, encrypted_password, raw_user_meta_data }
-}
-
-function refused(
-	code: 'flow_state_not_found' | 'flow_state_expired' | 'bad_code_verifier' | 'user_banned',
-	status: number,
-	message: string,
-): AppError {
-	return new AppError({ code, status, message })
 }

@@ -1,15 +1,16 @@
 import type { Context } from 'hono'
 import pg from 'pg'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { invalid, readBody, refreshGrantSchema } from '#server/apis/auth/schemas.ts'
+import { concurrentRefreshes, invalidRefreshToken } from '#server/apis/auth/grants/errors.ts'
+import { readBody, refreshGrantSchema } from '#server/apis/auth/schemas.ts'
 import { type OpenSession, presentSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
 import { familyOf, looksLikeRefreshToken, makeRefreshToken, seal, unseal } from '#server/apis/auth/tokens.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
@@ -42,7 +43,7 @@ export function grantRefreshToken(auth: AuthDependencies): Handler {
 			const { refresh_token: token } = await readBody(c.req.raw, refreshGrantSchema)
 			if (looksLikeRefreshToken(token)) return token
 			await countFailure(c)
-			throw invalid('Refresh token is not valid')
+			throw validationFailed('Refresh token is not valid')
 		},
 		act: async (c, _caller, token) => {
 			const outcome = await auth.database
@@ -51,7 +52,7 @@ export function grantRefreshToken(auth: AuthDependencies): Handler {
 			if (typeof outcome !== 'string') return c.json(await presentSession(auth, outcome))
 			await countFailure(c)
 			const code = outcome === 'session_inactive' ? 'session_expired' : outcome
-			throw new AppError({ code, status: 400, message: `Invalid Refresh Token: ${refusals[outcome]}` })
+			throw invalidRefreshToken(code, refusals[outcome])
 		},
 	})
 }
@@ -250,13 +251,6 @@ async function followSuccessors(tx: Transaction, held: HeldToken, token: string)
 }
 
 function asConflict(error: unknown): never {
-	if (error instanceof pg.DatabaseError && error.code === '55P03') {
-		throw new AppError({
-			code: 'conflict',
-			status: 409,
-			message: 'Too many concurrent token refresh requests on the same session or refresh token',
-			cause: error,
-		})
-	}
+	if (error instanceof pg.DatabaseError && error.code === '55P03') throw concurrentRefreshes(error)
 	throw error
 }

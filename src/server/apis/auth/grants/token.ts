@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { sessionAnswer } from '#server/apis/auth/answers.ts'
 import { withCaptcha } from '#server/apis/auth/captcha/captcha.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { unsupportedGrantType } from '#server/apis/auth/grants/errors.ts'
 import { grantPassword } from '#server/apis/auth/grants/grant-password.ts'
 import { grantPkce } from '#server/apis/auth/grants/grant-pkce.ts'
 import { grantRefreshToken } from '#server/apis/auth/grants/grant-refresh-token.ts'
@@ -14,7 +15,7 @@ import {
 	refreshGrantSchema,
 	web3GrantSchema,
 } from '#server/apis/auth/schemas.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { web3Disabled } from '#server/apis/auth/web3/errors.ts'
 import { describe } from '#server/platform/http/about.ts'
 import type { Env, Handler } from '#server/platform/http/handle.ts'
 
@@ -46,9 +47,9 @@ export function token(auth: AuthDependencies): Handler {
 }
 
 async function refuseWeb3(): Promise<never> {
-	throw new AppError({ code: 'web3_provider_disabled', status: 422, message: 'Web3 provider is disabled' })
+	throw web3Disabled()
 }
 
 async function refuseGrant(): Promise<never> {
-	throw new AppError({ code: 'invalid_credentials', status: 400, message: 'unsupported_grant_type' })
+	throw unsupportedGrantType()
 }

@@ -6,7 +6,8 @@ import { bindBrowser } from '#server/apis/auth/oauth/browser-binding.ts'
 import type { Flow } from '#server/apis/auth/oauth/flow.ts'
 import { redirectWithError } from '#server/apis/auth/oauth/redirect-with-error.ts'
 import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
-import { invalid, readCodeChallenge, redirectTarget } from '#server/apis/auth/schemas.ts'
+import { readCodeChallenge, redirectTarget } from '#server/apis/auth/schemas.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** Parameters passed on to the provider. None of them changes how the provider's response has to be read. */
@@ -125,7 +126,7 @@ function readScopes(text: string): readonly string[] {
 	const scopes = text.split(/[,\s]+/).filter(Boolean)
 	// The characters RFC 6749 allows in a scope.
 	if (scopes.length > 20 || scopes.some((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(scope)))
-		throw invalid('scopes are not in the format of OAuth')
+		throw validationFailed('scopes are not in the format of OAuth')
 	return scopes
 }
 

@@ -1,9 +1,11 @@
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { cancelledAtProvider } from '#server/apis/auth/errors.ts'
 import { issueCode } from '#server/apis/auth/grants/pkce.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { callbackAddress } from '#server/apis/auth/oauth/authorize.ts'
 import { isBoundBrowser } from '#server/apis/auth/oauth/browser-binding.ts'
+import { badCallback, badState, providerUnavailable } from '#server/apis/auth/oauth/errors.ts'
 import type { ExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
 import { findOrCreateAccount, linkAccount } from '#server/apis/auth/oauth/find-or-create-account.ts'
 import type { Flow } from '#server/apis/auth/oauth/flow.ts'
@@ -11,9 +13,10 @@ import { redirectWithError } from '#server/apis/auth/oauth/redirect-with-error.t
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import type { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { sessionNotFound } from '#server/platform/errors.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -78,12 +81,11 @@ export function callbackForm({ siteUrl }: AuthDependencies): Handler {
 
 async function openFlow(c: Context<Env>, { flows, siteUrl }: AuthDependencies): Promise<Flow> {
 	const state = c.req.query('state') ?? ''
-	if (state === '') throw refused('bad_oauth_callback', 400, 'OAuth state parameter missing')
+	if (state === '') throw badCallback('OAuth state parameter missing')
 	const flow = await flows.open(state)
-	if (flow === 'expired') throw refused('bad_oauth_state', 400, 'OAuth state has expired')
-	if (flow === undefined) throw refused('bad_oauth_state', 400, 'OAuth state parameter is invalid')
-	if (!isBoundBrowser(c, siteUrl, flow.browser))
-		throw refused('bad_oauth_state', 400, 'OAuth state not found or expired')
+	if (flow === 'expired') throw badState('OAuth state has expired')
+	if (flow === undefined) throw badState('OAuth state parameter is invalid')
+	if (!isBoundBrowser(c, siteUrl, flow.browser)) throw badState('OAuth state not found or expired')
 	return flow
 }
 
@@ -91,8 +93,7 @@ async function openFlow(c: Context<Env>, { flows, siteUrl }: AuthDependencies): 
 async function identityOf(c: Context<Env>, auth: AuthDependencies, flow: Flow): Promise<ExternalIdentity> {
 	const { error, code, state = '' } = c.req.query()
 	if (error !== undefined) throw providerRefused(error)
-	if (code === undefined || code === '')
-		throw refused('bad_oauth_callback', 400, 'OAuth callback without code')
+	if (code === undefined || code === '') throw badCallback('OAuth callback without code')
 	const returned = new URL(callbackAddress(auth.siteUrl))
 	returned.search = new URL(c.req.url).search
 	const { nonce, verifier } = flow
@@ -128,8 +129,7 @@ async function linkForSession(
 	const [live] = await tx.query<Row>(sql`
 		select from auth.sessions
 		where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > ${now})`)
-	if (live === undefined)
-		throw refused('session_not_found', 403, 'Session from session_id claim in JWT does not exist')
+	if (live === undefined) throw sessionNotFound()
 	return await linkAccount(tx, identity, userId, { device, now })
 }
 
@@ -145,17 +145,7 @@ export async function sessionFragment(auth: AuthDependencies, signedIn: SignedIn
  * into a URL.
  */
 function providerRefused(error: string): AppError {
-	if (error === 'access_denied')
-		return refused('access_denied', 403, 'Signing in was cancelled at the provider')
-	if (error === 'temporarily_unavailable' || error === 'server_error')
-		return refused('unavailable', 503, 'The provider does not answer. Please try again in a moment.')
-	return refused('bad_oauth_callback', 400, 'The provider refused to sign in')
-}
-
-function refused(
-	code: 'access_denied' | 'bad_oauth_callback' | 'bad_oauth_state' | 'session_not_found' | 'unavailable',
-	status: number,
-	message: string,
-): AppError {
-	return new AppError({ code, status, message })
+	if (error === 'access_denied') return cancelledAtProvider()
+	if (error === 'temporarily_unavailable' || error === 'server_error') return providerUnavailable()
+	return badCallback('The provider refused to sign in')
 }

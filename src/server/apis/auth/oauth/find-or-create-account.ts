@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { signUpsClosed, userBanned } from '#server/apis/auth/errors.ts'
+import { emailUnverifiedAtProvider, identityAlreadyLinked } from '#server/apis/auth/oauth/errors.ts'
 import type { ExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
 import { findByEmail, providersOf, storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { confirmMailbox } from '#server/apis/auth/sign-up/email-account.ts'
 import { removeWaysIn } from '#server/apis/auth/user/hand-over.ts'
 import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -33,13 +34,7 @@ export async function findOrCreateAccount(
 		return await storeIdentity(tx, owner, identity, options.now)
 	}
 	const { email } = identity
-	if (email === null || !identity.isEmailVerified) {
-		throw new AppError({
-			code: 'provider_email_needs_verification',
-			status: 403,
-			message: `Unverified email with ${identity.provider}. Verify the email with ${identity.provider} in order to sign in`,
-		})
-	}
+	if (email === null || !identity.isEmailVerified) throw emailUnverifiedAtProvider(identity.provider)
 	const known = await findByEmail(tx, email)
 	if (known === undefined) return await createAccount(tx, { ...identity, email }, options)
 	refuseBanned(known, options.now)
@@ -57,14 +52,7 @@ export async function linkAccount(
 ): Promise<UserRow> {
 	await lockIdentity(tx, identity)
 	const owner = await userOf(tx, identity)
-	if (owner !== undefined) {
-		throw new AppError({
-			code: 'identity_already_exists',
-			status: 422,
-			message:
-				owner.id === userId ? 'Identity is already linked' : 'Identity is already linked to another user',
-		})
-	}
+	if (owner !== undefined) throw identityAlreadyLinked({ isOwn: owner.id === userId })
 	await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
 	const user = await readUser(tx, userId)
 	refuseBanned(user, now)
@@ -97,13 +85,7 @@ async function createAccount(
 	options: AccountOptions,
 ): Promise<UserRow> {
 	const { device, now, settings } = options
-	if (!settings.signUpsOpen) {
-		throw new AppError({
-			code: 'signup_disabled',
-			status: 422,
-			message: 'Signups not allowed for this instance',
-		})
-	}
+	if (!settings.signUpsOpen) throw signUpsClosed()
 	const { provider, email } = identity
 	const [created] = await tx.query<Row & { id: string }>(sql`
 		insert into auth.users (id, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
@@ -179,5 +161,5 @@ async function recordLink(
 }
 
 function refuseBanned(user: UserRow, now: Date): void {
-	if (isBanned(user, now)) throw new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
+	if (isBanned(user, now)) throw userBanned()
 }

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
+import { IdTokenError, providerNotEnabled } from '#server/apis/auth/oauth/errors.ts'
 import { findOrCreateAccount, linkAccount } from '#server/apis/auth/oauth/find-or-create-account.ts'
-import { IdTokenError } from '#server/apis/auth/oauth/openid-provider.ts'
 import { requireLinking } from '#server/apis/auth/oauth/require-linking.ts'
 import { idTokenGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import {
@@ -14,7 +14,7 @@ import {
 	startSession,
 } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import type { AppError } from '#server/platform/app-error.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
@@ -73,9 +73,5 @@ async function signIn(c: Context<Env>, auth: AuthDependencies, body: IdTokenBody
 function providerOff({ provider, issuer }: IdTokenBody): AppError {
 	const named = provider === 'google' ? 'https://accounts.google.com' : issuer.slice(0, 100)
 	const which = provider === 'google' || provider === '' ? `(issuer "${named}")` : provider.slice(0, 40)
-	return new AppError({
-		code: 'provider_disabled',
-		status: 400,
-		message: `Provider ${which} is not enabled`,
-	})
+	return providerNotEnabled(which)
 }

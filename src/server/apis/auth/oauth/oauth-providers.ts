@@ -1,7 +1,7 @@
 import { createOpenidProvider, type OpenidProvider } from '#server/apis/auth/oauth/openid-provider.ts'
 import { knownProviders } from '#server/apis/auth/public-settings.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
 import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** The OAuth providers this shop offers, by their API names. */
@@ -23,8 +23,8 @@ export function createOAuthProviders(settings: readonly OAuthProvider[], clock: 
 			const provider = named(name)
 			if (provider !== undefined) return provider
 			if (knownProviders.some((known) => known === name))
-				throw invalid('Unsupported provider: provider is not enabled')
-			throw invalid(`Unsupported provider: Provider ${name.slice(0, 40)} could not be found`)
+				throw validationFailed('Unsupported provider: provider is not enabled')
+			throw validationFailed(`Unsupported provider: Provider ${name.slice(0, 40)} could not be found`)
 		},
 		find: (name, issuer) =>
 			name === '' ? providers.find((provider) => provider.isIssuer(issuer)) : named(name),

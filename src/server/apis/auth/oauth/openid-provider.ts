@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
+import { badCallback, IdTokenError, providerUnavailable } from '#server/apis/auth/oauth/errors.ts'
 import { type ExternalIdentity, readExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
 import type { Clock } from '#shared/clock.ts'
 
@@ -43,17 +43,6 @@ export interface OpenidProvider {
 	identityFromIdToken(shown: PresentedToken): Promise<ExternalIdentity>
 	/** Reports whether the issuer is this provider. */
 	isIssuer(issuer: string): boolean
-}
-
-/** An invalid ID token. The API returns it in OAuth's error format. */
-export class IdTokenError extends AppError {
-	readonly error: 'invalid request' | 'invalid nonce'
-
-	constructor(error: 'invalid request' | 'invalid nonce', message: string, cause?: unknown) {
-		super({ code: 'validation_failed', status: 400, message, cause })
-		this.name = 'IdTokenError'
-		this.error = error
-	}
 }
 
 const timeoutSeconds = 5
@@ -144,12 +133,7 @@ export function createOpenidProvider(settings: OAuthProvider, clock: Clock): Ope
 				return readExternalIdentity(name, await verify(tokens.id_token, provider))
 			} catch (error) {
 				if (isProviderUnavailable(error)) throw providerUnavailable(error)
-				throw new AppError({
-					code: 'bad_oauth_callback',
-					status: 400,
-					message: 'Unable to exchange external code',
-					cause: error,
-				})
+				throw badCallback('Unable to exchange external code', error)
 			}
 		},
 		identityFromIdToken: async ({ token, accessToken, nonce }) => {
@@ -214,14 +198,4 @@ function isProviderUnavailable(error: unknown): boolean {
 	// The cause is a rejected response. `instanceof Response` fails here, because the HTTP server replaces the global class.
 	const { cause } = error
 	return typeof cause === 'object' && cause !== null && 'status' in cause && Number(cause.status) >= 500
-}
-
-function providerUnavailable(cause: unknown): AppError {
-	return new AppError({
-		code: 'unavailable',
-		status: 503,
-		message: 'The provider does not answer. Please try again in a moment.',
-		retryAfter: 30,
-		cause,
-	})
 }

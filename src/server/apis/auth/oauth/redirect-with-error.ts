@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { AppError } from '#server/platform/app-error.ts'
+import { unexpectedFailure } from '#server/platform/errors.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
 /** OAuth's error names for our status codes. */
@@ -22,7 +23,7 @@ export function redirectWithError(
 	thrown: unknown,
 	{ status = 302 }: { status?: 302 | 303 } = {},
 ): Response {
-	const error = asRefusal(c, thrown)
+	const error = errorToShow(c, thrown)
 	const parameters = {
 		error: words.get(error.status) ?? 'invalid_request',
 		error_code: error.code,
@@ -34,10 +35,10 @@ export function redirectWithError(
 	return c.redirect(address.href, status)
 }
 
-function asRefusal(c: Context<Env>, thrown: unknown): AppError {
+function errorToShow(c: Context<Env>, thrown: unknown): AppError {
 	if (!(thrown instanceof AppError)) {
 		c.get('log').error({ err: thrown }, 'an OAuth sign-in failed')
-		return new AppError({ code: 'unexpected_failure', status: 500, message: 'Unexpected failure' })
+		return unexpectedFailure('Unexpected failure')
 	}
 	if (thrown.cause !== undefined) c.get('log').warn({ err: thrown.cause }, thrown.message)
 	return thrown

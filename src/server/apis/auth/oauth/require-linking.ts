@@ -1,4 +1,5 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { manualLinkingDisabled } from '#server/apis/auth/errors.ts'
 import { checkReauthentication, noProof } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import {
 	type LiveSession,
@@ -6,7 +7,6 @@ import {
 	requireSecondStep,
 } from '#server/apis/auth/sessions/sessions.ts'
 import { refuseAnonymous } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 
 /**
  * Returns the caller's session for linking an identity. As this adds a way to sign in, it requires the second step and
@@ -15,13 +15,7 @@ import { AppError } from '#server/platform/app-error.ts'
 export async function requireLinking(auth: AuthDependencies, request: Request): Promise<LiveSession> {
 	const session = await requireLiveSession(auth, request)
 	refuseAnonymous(session.user)
-	if (!auth.settings.manualLinking) {
-		throw new AppError({
-			code: 'manual_linking_disabled',
-			status: 404,
-			message: 'Manual linking is disabled',
-		})
-	}
+	if (!auth.settings.manualLinking) throw manualLinkingDisabled()
 	requireSecondStep(session, {
 		status: 403,
 		message: 'AAL2 session is required to link an identity when MFA is enabled.',

@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { invalid, readBody } from '#server/apis/auth/schemas.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import {
+	malformedCredential,
+	passkeyChallengeExpired,
+	passkeyChallengeNotFound,
+} from '#server/apis/auth/passkeys/errors.ts'
+import { readBody } from '#server/apis/auth/schemas.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 
 /** How long a challenge may be answered. */
 const challengeSeconds = 300
@@ -41,9 +46,9 @@ export async function takeChallenge(
 	const [row] = await database.query<Row & { challenge: string; created_at: Date }>(sql`
 		delete from auth.webauthn_challenges where id = ${id} and user_id is not distinct from ${userId}
 		returning challenge, created_at`)
-	if (row === undefined) throw refuse('webauthn_challenge_not_found', 'Challenge not found or already used')
+	if (row === undefined) throw passkeyChallengeNotFound()
 	if (clock.now().getTime() - row.created_at.getTime() > challengeSeconds * 1000)
-		throw refuse('webauthn_challenge_expired', 'Challenge has expired')
+		throw passkeyChallengeExpired()
 	return row.challenge
 }
 
@@ -56,24 +61,12 @@ export async function readAnswer<T>(
 	schema: z.ZodType<T>,
 ): Promise<{ id: string; credential: T }> {
 	const body = await readBody(request, answerSchema)
-	if (!body.challenge_id) throw invalid('challenge_id is required')
-	if (body.credential === undefined || body.credential === null) throw invalid('credential is required')
+	if (!body.challenge_id) throw validationFailed('challenge_id is required')
+	if (body.credential === undefined || body.credential === null)
+		throw validationFailed('credential is required')
 	const id = z.uuid().safeParse(body.challenge_id)
-	if (!id.success) throw invalid('challenge_id must be a valid UUID')
+	if (!id.success) throw validationFailed('challenge_id must be a valid UUID')
 	const credential = schema.safeParse(body.credential)
-	if (!credential.success)
-		throw new AppError({
-			code: 'webauthn_verification_failed',
-			status: 400,
-			message: 'Invalid credential response',
-			cause: credential.error,
-		})
+	if (!credential.success) throw malformedCredential(credential.error)
 	return { id: id.data, credential: credential.data }
-}
-
-function refuse(
-	code: 'webauthn_challenge_not_found' | 'webauthn_challenge_expired',
-	message: string,
-): AppError {
-	return new AppError({ code, status: 400, message })
 }

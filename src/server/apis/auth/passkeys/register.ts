@@ -1,11 +1,13 @@
 import { passkeyAnswer, passkeyOptionsAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { credentialExists } from '#server/apis/auth/errors.ts'
 import {
 	credentialSchema,
 	readAnswer,
 	storeChallenge,
 	takeChallenge,
 } from '#server/apis/auth/passkeys/challenges.ts'
+import { tooManyPasskeys } from '#server/apis/auth/passkeys/errors.ts'
 import { requirePasskeyManager } from '#server/apis/auth/passkeys/require-passkeys.ts'
 import {
 	listCredentials,
@@ -20,7 +22,6 @@ import {
 import { lockAccountOf } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { deviceName } from '#server/platform/http/device-name.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -42,7 +43,8 @@ export function startRegistration(auth: AuthDependencies): Handler {
 		act: async (c, session) => {
 			await auth.rateLimits.consume('updateUser', session.user.id)
 			const existing = await listCredentials(auth.database, session.user.id)
-			if (existing.filter(({ factor_id }) => factor_id === null).length >= mostPasskeys) throw tooMany()
+			if (existing.filter(({ factor_id }) => factor_id === null).length >= mostPasskeys)
+				throw tooManyPasskeys()
 			const options = await creationOptions(auth, session.user, { existing, use: 'passkey' })
 			const { challenge } = options
 			return c.json({ ...(await storeChallenge(auth, { userId: session.user.id, challenge })), options })
@@ -82,7 +84,7 @@ export function verifyRegistration(auth: AuthDependencies): Handler {
 					const taken = await tx.query(
 						sql`select from auth.webauthn_credentials where credential_id = ${key.credentialId}`,
 					)
-					throw taken.length === 0 ? tooMany() : alreadyRegistered()
+					throw taken.length === 0 ? tooManyPasskeys() : credentialExists()
 				}
 				const details = { passkey_id: stored.id }
 				await recordEvent(tx, {
@@ -97,21 +99,5 @@ export function verifyRegistration(auth: AuthDependencies): Handler {
 			})
 			return c.json(presentPasskey(passkey))
 		},
-	})
-}
-
-function tooMany(): AppError {
-	return new AppError({
-		code: 'too_many_passkeys',
-		status: 422,
-		message: 'Maximum number of passkeys reached',
-	})
-}
-
-function alreadyRegistered(): AppError {
-	return new AppError({
-		code: 'webauthn_credential_exists',
-		status: 422,
-		message: 'This credential is already registered',
 	})
 }

@@ -1,4 +1,5 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { passkeysDisabled } from '#server/apis/auth/passkeys/errors.ts'
 import { checkReauthentication, noProof } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import {
 	type LiveSession,
@@ -6,12 +7,11 @@ import {
 	requireSecondStep,
 } from '#server/apis/auth/sessions/sessions.ts'
 import { refuseAnonymous } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 
 /** Throws `passkey_disabled` if the owner has switched passkeys off. */
 export function requirePasskeys({ settings }: Pick<AuthDependencies, 'settings'>): void {
 	if (settings.passkeysOffered) return
-	throw new AppError({ code: 'passkey_disabled', status: 404, message: 'Passkeys are disabled' })
+	throw passkeysDisabled()
 }
 
 /**

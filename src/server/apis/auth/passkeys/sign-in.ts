@@ -1,6 +1,7 @@
 import { passkeyOptionsAnswer, sessionAnswer } from '#server/apis/auth/answers.ts'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { emailNotConfirmed, userBanned } from '#server/apis/auth/errors.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import {
 	credentialSchema,
@@ -8,18 +9,17 @@ import {
 	storeChallenge,
 	takeChallenge,
 } from '#server/apis/auth/passkeys/challenges.ts'
+import { credentialRefused } from '#server/apis/auth/passkeys/errors.ts'
 import { requirePasskeys } from '#server/apis/auth/passkeys/require-passkeys.ts'
 import {
 	assertionSchema,
 	type CredentialRow,
 	checkAssertion,
-	refused,
 	requestOptions,
 } from '#server/apis/auth/passkeys/webauthn.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, isSomebodys, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -73,7 +73,7 @@ export function verifyPasskeySignIn(auth: AuthDependencies): Handler {
 					const [key] = await auth.database.query<CredentialRow>(sql`
 					select id, user_id, factor_id, credential_id, public_key, sign_count::text, transports
 					from auth.webauthn_credentials where credential_id = ${credential.id} and factor_id is null`)
-					if (key === undefined) throw refused()
+					if (key === undefined) throw credentialRefused()
 					const count = await checkAssertion(auth, credential, { challenge, credential: key, use: 'passkey' })
 					return await signIn(auth, { key, count, device: deviceOf(c) })
 				}),
@@ -92,16 +92,14 @@ async function signIn(
 		const [user] = await tx.query<UserRow>(
 			sql`select ${userColumns} from auth.users u where u.id = ${key.user_id} for no key update`,
 		)
-		if (user === undefined) throw refused()
-		if (isBanned(user, now))
-			throw new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
-		if (!isSomebodys(user))
-			throw new AppError({ code: 'email_not_confirmed', status: 403, message: 'Email not confirmed' })
+		if (user === undefined) throw credentialRefused()
+		if (isBanned(user, now)) throw userBanned()
+		if (!isSomebodys(user)) throw emailNotConfirmed(403)
 		// The key may have been removed in the meantime, or a copy of it may have signed in with the same counter.
 		const used = await tx.execute(sql`
 			update auth.webauthn_credentials set sign_count = ${count}, last_used_at = ${now}, updated_at = ${now}
 			where id = ${key.id} and sign_count = ${key.sign_count}`)
-		if (used === 0) throw refused()
+		if (used === 0) throw credentialRefused()
 		return await startSession(tx, { user, method: 'passkey', device, now, settings })
 	})
 }

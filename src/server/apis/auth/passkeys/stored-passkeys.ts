@@ -4,16 +4,17 @@ import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { findUser, userIdOf } from '#server/apis/auth/admin/require-user.ts'
 import { passkeyAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { passkeyNotFound } from '#server/apis/auth/passkeys/errors.ts'
 import { requirePasskeyManager, requirePasskeys } from '#server/apis/auth/passkeys/require-passkeys.ts'
 import type { CredentialRow } from '#server/apis/auth/passkeys/webauthn.ts'
-import { invalid, passkeyNameSchema, readBody } from '#server/apis/auth/schemas.ts'
+import { passkeyNameSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { lockAccountOf, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, type UserRow } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 export interface PasskeyRow extends Row {
@@ -104,7 +105,7 @@ export function renamePasskey(auth: AuthDependencies): Handler {
 				const [passkey] = await tx.query<PasskeyRow>(sql`
 					update auth.webauthn_credentials set friendly_name = ${name}, updated_at = ${now} where ${ownPasskey(user.id, id)}
 					returning id, friendly_name, created_at, last_used_at`)
-				if (passkey === undefined) throw notFound()
+				if (passkey === undefined) throw passkeyNotFound()
 				const details = { passkey_id: id }
 				await recordEvent(tx, { userId: user.id, action: 'passkey_updated', from: deviceOf(c), now, details })
 				return passkey
@@ -116,9 +117,10 @@ export function renamePasskey(auth: AuthDependencies): Handler {
 
 async function readName(c: Context<Env>): Promise<string> {
 	const { friendly_name: name } = await readBody(c.req.raw, passkeyNameSchema)
-	if (name === '') throw invalid('friendly_name is required')
-	if (name.length > longestName) throw invalid(`friendly_name must be ${longestName} characters or less`)
-	if (/\p{Cc}/u.test(name) || !name.isWellFormed()) throw invalid('friendly_name must be plain text')
+	if (name === '') throw validationFailed('friendly_name is required')
+	if (name.length > longestName)
+		throw validationFailed(`friendly_name must be ${longestName} characters or less`)
+	if (/\p{Cc}/u.test(name) || !name.isWellFormed()) throw validationFailed('friendly_name must be plain text')
 	return name
 }
 
@@ -169,7 +171,7 @@ async function remove(
 	const removed = await tx.execute(
 		sql`delete from auth.webauthn_credentials where ${ownPasskey(user.id, id)}`,
 	)
-	if (removed === 0) throw notFound()
+	if (removed === 0) throw passkeyNotFound()
 	const details = { passkey_id: id }
 	const noticeTo = contactOf(user)
 	await recordEvent(tx, { userId: user.id, action: 'passkey_deleted', from, now, details, noticeTo })
@@ -185,10 +187,6 @@ function ownPasskey(userId: string, id: string): Sql {
 
 function passkeyIdOf(c: Context<Env>, parameter = 'id'): string {
 	const id = z.guid().safeParse(c.req.param(parameter)).data
-	if (id === undefined) throw notFound()
+	if (id === undefined) throw passkeyNotFound()
 	return id
-}
-
-function notFound(): AppError {
-	return new AppError({ code: 'validation_failed', status: 404, message: 'Passkey not found' })
 }

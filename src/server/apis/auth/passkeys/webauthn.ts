@@ -3,8 +3,8 @@ import type {
 	PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { z } from 'zod'
+import { credentialRefused } from '#server/apis/auth/passkeys/errors.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Row } from '#server/platform/db/database.ts'
 
 /** A stored key of a user. */
@@ -146,7 +146,7 @@ export async function checkRegistration(
 			supportedAlgorithmIDs: algorithms,
 		}),
 	)
-	if (!verified) throw refused()
+	if (!verified) throw credentialRefused()
 	const { credential } = registrationInfo
 	return {
 		credentialId: credential.id,
@@ -165,7 +165,7 @@ export async function checkAssertion(
 	const { userHandle, ...answer } = response.response
 	// A key may name its user. A passkey must, because the browser sends no address with it.
 	const isOwn = userHandle === undefined ? use !== 'passkey' : handleOf(credential.user_id) === userHandle
-	if (!isOwn) throw refused()
+	if (!isOwn) throw credentialRefused()
 	const { verified, authenticationInfo } = await orRefused(async () =>
 		(await library()).verifyAuthenticationResponse({
 			response: { ...response, response: answer },
@@ -180,7 +180,7 @@ export async function checkAssertion(
 			requireUserVerification: use === 'passkey',
 		}),
 	)
-	if (!verified) throw refused()
+	if (!verified) throw credentialRefused()
 	return authenticationInfo.newCounter
 }
 
@@ -194,16 +194,6 @@ async function orRefused<T>(check: () => Promise<T>): Promise<T> {
 	try {
 		return await check()
 	} catch (error) {
-		throw refused(error)
+		throw credentialRefused(error)
 	}
-}
-
-/** The error for a key that was not accepted, whatever the reason. */
-export function refused(cause?: unknown): AppError {
-	return new AppError({
-		code: 'webauthn_verification_failed',
-		status: 400,
-		message: 'Credential verification failed',
-		cause,
-	})
 }

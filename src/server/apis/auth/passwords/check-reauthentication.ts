@@ -2,8 +2,13 @@ import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { findByCode } from '#server/apis/auth/email-links/code-tries.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
+import {
+	currentPasswordInvalid,
+	currentPasswordRequired,
+	invalidNonce,
+	reauthenticationNeeded,
+} from '#server/apis/auth/passwords/errors.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /** For this long after a recovery, no further proof is required. */
@@ -39,13 +44,8 @@ export async function checkReauthentication(
 		return
 	}
 	if (isRecovered(session, auth.clock.now())) return
-	if (auth.settings.currentPasswordRequired && user.encrypted_password !== null) {
-		throw new AppError({
-			code: 'current_password_required',
-			status: 400,
-			message: 'Current password required when setting new password.',
-		})
-	}
+	if (auth.settings.currentPasswordRequired && user.encrypted_password !== null)
+		throw currentPasswordRequired()
 	if (nonce !== '') {
 		await noteFailures(auth, { way: 'code again', tried: { userId: user.id }, from }, () =>
 			checkNonce(auth, session, nonce),
@@ -54,7 +54,7 @@ export async function checkReauthentication(
 	}
 	const since = auth.clock.now().getTime() / 1000 - auth.settings.recentSignInSeconds
 	if (session.methods.some(({ timestamp }) => timestamp >= since)) return
-	throw new AppError({ code: 'reauthentication_needed', status: 400, message })
+	throw reauthenticationNeeded(message)
 }
 
 function isRecovered({ methods }: LiveSession, now: Date): boolean {
@@ -69,11 +69,7 @@ async function checkCurrentPassword(
 ): Promise<void> {
 	await limitFailures(rateLimits, [['reauthenticate', user.id]], async () => {
 		if (await passwords.verify(user.encrypted_password, currentPassword, user.id)) return
-		throw new AppError({
-			code: 'current_password_invalid',
-			status: 400,
-			message: 'Current password required when setting new password.',
-		})
+		throw currentPasswordInvalid()
 	})
 }
 
@@ -104,10 +100,6 @@ async function checkNonce(
 				return true
 			})
 		if (isEmailed ? await fitsEmail() : await phone?.checkNonce(user, nonce)) return
-		throw new AppError({
-			code: 'reauthentication_not_valid',
-			status: 422,
-			message: 'Nonce has expired or is invalid',
-		})
+		throw invalidNonce()
 	})
 }

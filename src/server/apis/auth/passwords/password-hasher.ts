@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { AppError } from '#server/platform/app-error.ts'
+import { tooManySignIns } from '#server/apis/auth/passwords/errors.ts'
+import type { AppError } from '#server/platform/app-error.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
 
 // Argon2id is the library's default. The cost is the lowest that OWASP advises.
@@ -85,7 +86,7 @@ export function createPasswordHasher({
 
 	return {
 		checkRoom: (client) => {
-			if (!queue.hasRoom(widestNetwork(client))) throw busy()
+			if (!queue.hasRoom(widestNetwork(client))) throw tooManySignIns()
 		},
 		enter: (client) => queue.enter(widestNetwork(client)),
 		hash: (password, client) => inTurn(client, () => hash(password.normalize('NFC'), cost)),
@@ -138,7 +139,7 @@ function createQueue() {
 	return {
 		hasRoom,
 		enter: (client: string) => {
-			if (!hasRoom(client)) throw busy()
+			if (!hasRoom(client)) throw tooManySignIns()
 			coming.set(client, (coming.get(client) ?? 0) + 1)
 			let isHere = true
 			return () => {
@@ -152,9 +153,9 @@ function createQueue() {
 		/** Resolves when it is the client's turn. Rejects with `unavailable` if the queue is full, or if another client takes the slot. */
 		wait: (client: string) =>
 			new Promise<void>((call, sendAway) => {
-				if (!hasRoom(client)) throw busy()
+				if (!hasRoom(client)) throw tooManySignIns()
 				if (count() >= mostWaiting)
-					takeFrom(greediest(waiting.keys()), (theirs) => theirs.pop())?.sendAway(busy())
+					takeFrom(greediest(waiting.keys()), (theirs) => theirs.pop())?.sendAway(tooManySignIns())
 				waiting.set(client, [...(waiting.get(client) ?? []), { call, sendAway }])
 			}),
 		/** Calls the next waiter; returns false if there is none. */
@@ -168,13 +169,4 @@ function createQueue() {
 			return true
 		},
 	}
-}
-
-function busy(): AppError {
-	return new AppError({
-		code: 'unavailable',
-		status: 503,
-		message: 'Many people are signing in just now. Please try again in a moment.',
-		retryAfter: 2,
-	})
 }

@@ -1,7 +1,7 @@
+import { type WeakPasswordReason, weakPassword } from '#server/apis/auth/passwords/errors.ts'
 import { refusedPasswords } from '#server/apis/auth/passwords/refused-passwords.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 
 const longest = 1_024
 const shopName = 'headstart'
@@ -14,12 +14,9 @@ const membersMinLength = 12
 /** Throws `weak_password` if a correct password of a member is shorter than members' passwords have to be. */
 export function checkMembersLength(password: string): void {
 	if ([...password.normalize('NFC')].length >= membersMinLength) return
-	throw new AppError({
-		code: 'weak_password',
-		status: 422,
-		message: `Members of the admin need a password of at least ${membersMinLength} characters.`,
-		details: { weak_password: { reasons: ['length'] } },
-	})
+	throw weakPassword(`Members of the admin need a password of at least ${membersMinLength} characters.`, [
+		'length',
+	])
 }
 
 /** Returns the rules for the password of a member of the admin. */
@@ -38,10 +35,11 @@ export function checkNewPassword(
 	// The form that is hashed, so that a password is as long on a system that types an accented letter as two characters.
 	const password = typed.normalize('NFC')
 	// Never truncated: a password either counts in full or is rejected.
-	if (password.length > longest) throw invalid(`Password cannot be longer than ${longest} characters`)
+	if (password.length > longest)
+		throw validationFailed(`Password cannot be longer than ${longest} characters`)
 	if (password.includes('\0') || !password.isWellFormed())
-		throw invalid('Password has characters that cannot be used')
-	const faults: { reason: string; message: string }[] = []
+		throw validationFailed('Password has characters that cannot be used')
+	const faults: { reason: WeakPasswordReason; message: string }[] = []
 	if ([...password].length < settings.passwordMinLength) {
 		faults.push({
 			reason: 'length',
@@ -65,12 +63,10 @@ export function checkNewPassword(
 		})
 	}
 	if (faults.length === 0) return
-	throw new AppError({
-		code: 'weak_password',
-		status: 422,
-		message: faults.map(({ message }) => message).join(' '),
-		details: { weak_password: { reasons: faults.map(({ reason }) => reason) } },
-	})
+	throw weakPassword(
+		faults.map(({ message }) => message).join(' '),
+		faults.map(({ reason }) => reason),
+	)
 }
 
 // What people write instead of a letter, and what a key gives together with the shift key.

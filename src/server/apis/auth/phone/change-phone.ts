@@ -1,16 +1,16 @@
 import pg from 'pg'
 import type { ProvedToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
-import { sameNumber } from '#server/apis/auth/factors/phone.ts'
+import { phoneIsBothSteps } from '#server/apis/auth/factors/errors.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
+import { phoneExists, textsSpent, textTooSoon } from '#server/apis/auth/phone/errors.ts'
 import type { PhoneChange } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { textNewToken } from '#server/apis/auth/phone/phone-tokens.ts'
-import { bookText, textsSpent, textTooSoon } from '#server/apis/auth/phone/text-limits.ts'
+import { bookText } from '#server/apis/auth/phone/text-limits.ts'
 import { isTaken } from '#server/apis/auth/phone/text-requests.ts'
 import type { TextRules } from '#server/apis/auth/phone/text-rules.ts'
 import { handOver } from '#server/apis/auth/user/hand-over.ts'
 import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, hasNothingElse, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { textCodeMinutes } from '#shared/message-rules.ts'
@@ -110,16 +110,10 @@ async function refuseIfAwaited(tx: Transaction, { id }: UserRow, phone: string, 
 
 /** Rejects a number that is a second factor. The factor may have been set up since the change was requested. */
 function refuseBothSteps({ factors }: UserRow, phone: string): void {
-	if (factors.some((factor) => factor.phone === phone)) throw sameNumber()
+	if (factors.some((factor) => factor.phone === phone)) throw phoneIsBothSteps()
 }
 
 function refuseTaken(error: unknown): never {
-	if (error instanceof pg.DatabaseError && error.code === '23505')
-		throw new AppError({
-			code: 'phone_exists',
-			status: 422,
-			message: 'A user with this phone number has already been registered',
-			cause: error,
-		})
+	if (error instanceof pg.DatabaseError && error.code === '23505') throw phoneExists(error)
 	throw error
 }

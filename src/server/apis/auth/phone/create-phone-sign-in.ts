@@ -2,14 +2,16 @@ import type { Context } from 'hono'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { ProvedToken, TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { codeExpired, userBanned } from '#server/apis/auth/errors.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { completePhoneChange, requestPhoneChange } from '#server/apis/auth/phone/change-phone.ts'
+import { textsSpent, textTooSoon } from '#server/apis/auth/phone/errors.ts'
 import { confirmPhone } from '#server/apis/auth/phone/phone-account.ts'
 import type { PhoneProof, PhoneSignIn } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { textNewToken } from '#server/apis/auth/phone/phone-tokens.ts'
 import { provePhone } from '#server/apis/auth/phone/prove-phone.ts'
 import { signUpByPhone } from '#server/apis/auth/phone/sign-up-by-phone.ts'
-import { bookText, countOutcome, textsSpent, textTooSoon } from '#server/apis/auth/phone/text-limits.ts'
+import { bookText, countOutcome } from '#server/apis/auth/phone/text-limits.ts'
 import { type TextRules, textRules } from '#server/apis/auth/phone/text-rules.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
@@ -144,10 +146,8 @@ async function verify(
 			const { settings } = auth
 			return await startSession(tx, { user, method: 'otp', device: deviceOf(c), now, settings })
 		})
-		if (outcome === 'banned')
-			throw new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
-		if (outcome === 'dead')
-			throw new AppError({ code: 'otp_expired', status: 403, message: 'Token has expired or is invalid' })
+		if (outcome === 'banned') throw userBanned()
+		if (outcome === 'dead') throw codeExpired()
 		return outcome
 	}
 	return await noteFailures(auth, { way: 'text code', tried: { phone }, from }, () =>

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
+import { phoneProviderDisabled } from '#server/apis/auth/phone/errors.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
 import type { Device } from '#server/apis/auth/user/record-event.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
 
@@ -83,16 +83,17 @@ export interface PhoneChallenge {
 /** Returns the phone sign-in service. Throws `phone_provider_disabled` if the shop does not offer signing in by phone. */
 export function requirePhone(
 	{ phone }: { phone: PhoneSignIn | undefined },
-	{ status = 400, message = 'Unsupported phone provider' } = {},
+	{ status = 400, message = 'Unsupported phone provider' }: { status?: 400 | 422; message?: string } = {},
 ): PhoneSignIn {
 	if (phone !== undefined) return phone
-	throw new AppError({ code: 'phone_provider_disabled', status, message })
+	throw phoneProviderDisabled(message, status)
 }
 
 /** Reads a number in E.164, with or without the plus sign and spaces. Throws `validation_failed`. */
 export function readPhone(text: string): string {
 	const phone = text.replace(/^\+/, '').replaceAll(' ', '')
 	// Only ASCII digits: digits of other scripts may look the same.
-	if (!/^[1-9][0-9]{1,14}$/.test(phone)) throw invalid('Invalid phone number format (E.164 required)')
+	if (!/^[1-9][0-9]{1,14}$/.test(phone))
+		throw validationFailed('Invalid phone number format (E.164 required)')
 	return phone
 }

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { userAlreadyExists } from '#server/apis/auth/errors.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
 import { confirmPhone, findOrCreateByPhone, phoneAppMetadata } from '#server/apis/auth/phone/phone-account.ts'
 import type { SignUpByPhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { mergeWithWaiting, textNewToken } from '#server/apis/auth/phone/phone-tokens.ts'
 import { bookText } from '#server/apis/auth/phone/text-limits.ts'
 import type { TextRules } from '#server/apis/auth/phone/text-rules.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
 import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { decoyUser } from '#server/apis/auth/sign-up/decoy-user.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { fullMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, isSomebodys, presentUser, type UserRow } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function signUpByPhone(
 	{ phone, channel: named, password: typed, metadata, challenge }: SignUpByPhone,
 ): Promise<Record<string, unknown>> {
 	const { database, settings, passwords, clock } = auth
-	if (challenge !== null) throw invalid('PKCE not supported for phone signups')
+	if (challenge !== null) throw validationFailed('PKCE not supported for phone signups')
 	const channel = rules.readChannel(named)
 	checkNewPassword(typed, '', settings)
 	const address = c.get('clientAddress')
@@ -76,8 +76,7 @@ export async function signUpByPhone(
 	})
 
 	if (outcome.signedIn !== undefined) return await presentSession(auth, outcome.signedIn)
-	if (settings.mailerAutoconfirm)
-		throw new AppError({ code: 'user_already_exists', status: 422, message: 'User already registered' })
+	if (settings.mailerAutoconfirm) throw userAlreadyExists()
 	return presentUser(pendingUser(phone, metadata, now))
 }
 

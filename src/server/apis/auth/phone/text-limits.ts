@@ -1,4 +1,4 @@
-import { AppError } from '#server/platform/app-error.ts'
+import { textsSpent } from '#server/apis/auth/phone/errors.ts'
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -155,19 +155,6 @@ export async function refuseIfSpent(
 			or coalesce(sum(to_known + to_others) filter (where country = ${country}), 0) >= ${textsPerCountry} as spent
 		from auth.texts_sent where day = ${dayOf(now)}::date`)
 	if (sent?.spent) throw textsSpent(now)
-}
-
-/** Returns the error for a message that would exceed the day's limits. */
-export function textsSpent(now: Date): AppError {
-	const secondsLeft = Math.ceil((day - (now.getTime() % day)) / 1000)
-	return textTooSoon(secondsLeft, 'SMS rate limit exceeded')
-}
-
-export function textTooSoon(
-	secondsLeft = secondsBetweenTexts,
-	message = `For security purposes, you can only request this after ${secondsLeft} seconds.`,
-): AppError {
-	return new AppError({ code: 'over_sms_send_rate_limit', status: 429, message, retryAfter: secondsLeft })
 }
 
 function dayOf(now: Date): string {

@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { refuseIfSpent, textTooSoon } from '#server/apis/auth/phone/text-limits.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
+import { countryNotServed, textTooSoon } from '#server/apis/auth/phone/errors.ts'
+import { refuseIfSpent } from '#server/apis/auth/phone/text-limits.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { type TextChannel, type TextGateway, textChannels } from '#server/shop/text-messages/text-gateway.ts'
 
@@ -40,7 +41,7 @@ export function textRules(
 		readChannel: (text) => {
 			const channel = text === '' ? 'sms' : textChannels.find((known) => known === text)
 			if (channel === undefined || !channels.has(channel))
-				throw invalid(
+				throw validationFailed(
 					"Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
 				)
 			return channel
@@ -49,11 +50,7 @@ export function textRules(
 		requireCountry: (phone) => {
 			const country = findCountry(phone)
 			if (country !== undefined) return country
-			throw new AppError({
-				code: 'sms_send_failed',
-				status: 422,
-				message: 'This shop sends no text messages to this number',
-			})
+			throw countryNotServed()
 		},
 		countRequest: async (c, { phone, country }) => {
 			const from = c.get('clientAddress')

@@ -1,9 +1,9 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
 import { requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { hasSecondStep } from '#server/apis/auth/user/users.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** `POST /logout`: deletes the sessions in the scope. From then on, every API rejects the access tokens of these sessions. */
@@ -31,7 +31,7 @@ type Scope = 'global' | 'local' | 'others'
 
 function readScope(scope: string): Scope {
 	if (scope === 'global' || scope === 'local' || scope === 'others') return scope
-	throw invalid(`Unsupported logout scope "${scope.slice(0, 40)}"`)
+	throw validationFailed(`Unsupported logout scope "${scope.slice(0, 40)}"`)
 }
 
 function inScope(scope: Scope, sessionId: string): Sql {

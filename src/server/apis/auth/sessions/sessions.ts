@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthDependencies, ServiceSettings } from '#server/apis/auth/dependencies.ts'
+import { noBearerToken, noSubject, subjectNotFound, userBanned } from '#server/apis/auth/errors.ts'
 import { cancelRemoval } from '#server/apis/auth/factors/scheduled-removal.ts'
 import { familyOf, makeRefreshToken } from '#server/apis/auth/tokens.ts'
 import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts'
@@ -11,10 +12,10 @@ import {
 	type UserRow,
 	userColumns,
 } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { AccessClaims } from '#server/platform/db/transaction.ts'
+import { secondStepRequired, sessionNotFound } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
 /** How the user signed in, in the reference server's words. */
@@ -123,7 +124,7 @@ export async function raiseSession(
 		update auth.sessions
 		set aal = 'aal2', factor_id = ${factorId}, token_family = ${hashToken(familyOf(refreshToken))}, updated_at = ${now}
 		where id = ${sessionId} and user_id = ${userId}`)
-	if (raised !== 1) throw sessionEnded()
+	if (raised !== 1) throw sessionNotFound()
 	await tx.execute(sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`)
 	await tx.execute(sql`delete from auth.refresh_tokens where session_id = ${sessionId}`)
 	await tx.execute(sql`
@@ -194,15 +195,9 @@ export async function requireLiveSession(
 	{ authenticate, database, clock }: Pick<AuthDependencies, 'authenticate' | 'database' | 'clock'>,
 	request: Request,
 ): Promise<LiveSession> {
-	if (!/^Bearer \S+$/.test(request.headers.get('authorization') ?? '')) {
-		throw new AppError({
-			code: 'no_authorization',
-			status: 401,
-			message: 'This endpoint requires a valid Bearer token',
-		})
-	}
+	if (!/^Bearer \S+$/.test(request.headers.get('authorization') ?? '')) throw noBearerToken()
 	const caller = await authenticate(request)
-	if (caller.role !== 'authenticated') throw forbidden('bad_jwt', 'invalid claim: missing sub claim')
+	if (caller.role !== 'authenticated') throw noSubject()
 	const { claims } = caller
 	const now = clock.now()
 	const [row] = await database.query<UserRow & SessionRow>(sql`
@@ -215,10 +210,10 @@ export async function requireLiveSession(
 		left join auth.sessions s
 			on s.id = ${claims.session_id} and s.user_id = u.id and (s.not_after is null or s.not_after > ${now})
 		where u.id = ${claims.sub}`)
-	if (row === undefined) throw forbidden('user_not_found', 'User from sub claim in JWT does not exist')
+	if (row === undefined) throw subjectNotFound()
 	const { aal, methods, ...user } = row
-	if (isBanned(user, now)) throw forbidden('user_banned', 'User is banned')
-	if (aal === null) throw sessionEnded()
+	if (isBanned(user, now)) throw userBanned()
+	if (aal === null) throw sessionNotFound()
 	return { claims, user, methods, aal: aal === 'aal2' && claims.aal === 'aal2' ? 'aal2' : 'aal1' }
 }
 
@@ -238,7 +233,7 @@ export async function lockAccountOf(
 	const live = await tx.query(sql`
 		select from auth.sessions
 		where id = ${claims.session_id} and user_id = ${user.id} and (not_after is null or not_after > ${now})`)
-	if (current === undefined || live.length === 0) throw sessionEnded()
+	if (current === undefined || live.length === 0) throw sessionNotFound()
 	return current
 }
 
@@ -247,16 +242,5 @@ export function requireSecondStep(
 	{ user, aal }: Pick<LiveSession, 'user' | 'aal'>,
 	{ status, message }: { status: number; message: string },
 ): void {
-	if (hasSecondStep(user) && aal !== 'aal2') throw new AppError({ code: 'insufficient_aal', status, message })
-}
-
-function sessionEnded(): AppError {
-	return forbidden('session_not_found', 'Session from session_id claim in JWT does not exist')
-}
-
-function forbidden(
-	code: 'bad_jwt' | 'user_not_found' | 'user_banned' | 'session_not_found',
-	message: string,
-): AppError {
-	return new AppError({ code, status: 403, message })
+	if (hasSecondStep(user) && aal !== 'aal2') throw secondStepRequired(message, status)
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
+import { anonymousSignInsDisabled, signUpsClosed } from '#server/apis/auth/errors.ts'
 import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { readUser } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
 /**
@@ -20,14 +20,10 @@ export async function signUpAnonymously(
 	body: { password: string; data?: unknown },
 ): Promise<Record<string, unknown>> {
 	const { settings, clock, rateLimits, database } = auth
-	if (!settings.anonymousUsers)
-		throw new AppError({
-			code: 'anonymous_provider_disabled',
-			status: 422,
-			message: 'Anonymous sign-ins are disabled',
-		})
+	if (!settings.anonymousUsers) throw anonymousSignInsDisabled()
 	if (!settings.signUpsOpen) throw signUpsClosed()
-	if (body.password !== '') throw invalid('A password needs an email address or a phone number with it')
+	if (body.password !== '')
+		throw validationFailed('A password needs an email address or a phone number with it')
 	const metadata = JSON.stringify(mergeMetadata({}, readMetadata(body.data)))
 	const device = deviceOf(c)
 	await rateLimits.consume('signUpAnonymous', device.address)
@@ -48,12 +44,4 @@ export async function signUpAnonymously(
 		})
 	})
 	return await presentSession(auth, signedIn)
-}
-
-export function signUpsClosed(): AppError {
-	return new AppError({
-		code: 'signup_disabled',
-		status: 422,
-		message: 'Signups not allowed for this instance',
-	})
 }

@@ -3,20 +3,15 @@ import type { z } from 'zod'
 import { signUpAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { countEmailRequest } from '#server/apis/auth/email-links/email-limits.ts'
+import { signUpsClosed, userAlreadyExists } from '#server/apis/auth/errors.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
 import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
-import {
-	invalid,
-	readBody,
-	readCodeChallenge,
-	redirectTarget,
-	signUpSchema,
-} from '#server/apis/auth/schemas.ts'
+import { readBody, readCodeChallenge, redirectTarget, signUpSchema } from '#server/apis/auth/schemas.ts'
 import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { decoyUser } from '#server/apis/auth/sign-up/decoy-user.ts'
 import { appMetadata, confirmMailbox, findOrCreate } from '#server/apis/auth/sign-up/email-account.ts'
 import { latestSignUp, sendConfirmation, storeSignUp } from '#server/apis/auth/sign-up/pending-sign-ups.ts'
-import { signUpAnonymously, signUpsClosed } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
+import { signUpAnonymously } from '#server/apis/auth/sign-up/sign-up-anonymously.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import {
 	fullMetadata,
@@ -25,7 +20,7 @@ import {
 	type UserMetadata,
 } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, isSomebodys, presentUser, type UserRow } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -110,8 +105,7 @@ async function signUpByEmail(
 
 	if (outcome.signedIn !== undefined) return await presentSession(auth, outcome.signedIn)
 	if (outcome.waiting !== undefined) return presentUser(withMetadata(outcome.waiting, metadata))
-	if (settings.mailerAutoconfirm)
-		throw new AppError({ code: 'user_already_exists', status: 422, message: 'User already registered' })
+	if (settings.mailerAutoconfirm) throw userAlreadyExists()
 	return presentUser(decoyUser({ email, phone: '', appMetadata, metadata, now }))
 }
 
@@ -120,9 +114,9 @@ function checkOffered(
 	{ settings, phone: offered }: AuthDependencies,
 ): void {
 	if (!settings.signUpsOpen) throw signUpsClosed()
-	if (password === '') throw invalid('Signup requires a valid password')
+	if (password === '') throw validationFailed('Signup requires a valid password')
 	if (email !== '' && phone !== '')
-		throw invalid('Only an email address or phone number should be provided on signup.')
+		throw validationFailed('Only an email address or phone number should be provided on signup.')
 	if (phone !== '') requirePhone({ phone: offered }, { message: 'Phone signups are disabled' })
 }
 

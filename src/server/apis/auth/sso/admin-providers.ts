@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { ssoProviderAnswer, ssoProvidersAnswer } from '#server/apis/auth/answers.ts'
-import { invalid } from '#server/apis/auth/schemas.ts'
+import { entityIdMismatch, ssoProviderNotFound } from '#server/apis/auth/sso/errors.ts'
 import { providerSchema, readChange, readNewProvider } from '#server/apis/auth/sso/read-provider.ts'
 import type { SsoDependencies } from '#server/apis/auth/sso/service-provider.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
@@ -13,10 +13,11 @@ import {
 	providerRowSchema,
 	setDomains,
 } from '#server/features/universities/stored-providers.ts'
-import { AppError, errorCode } from '#server/platform/app-error.ts'
+import { errorCode } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** `GET /admin/sso/providers`: lists the identity providers, without their metadata. */
@@ -108,13 +109,8 @@ export function changeProvider(auth: SsoDependencies): Handler {
 				.asServer(async (tx) => {
 					const row = await readProvider(tx, which)
 					const { metadata, domains } = change
-					if (metadata !== undefined && metadata.entityId !== row.entity_id) {
-						throw new AppError({
-							code: 'saml_entity_id_mismatch',
-							status: 400,
-							message: `SAML Metadata can be updated only if the EntityID matches for the provider; expected '${row.entity_id}' but got '${metadata.entityId}'`,
-						})
-					}
+					if (metadata !== undefined && metadata.entityId !== row.entity_id)
+						throw entityIdMismatch(row.entity_id, metadata.entityId)
 					await tx.execute(sql`
 					update auth.sso_providers set
 						resource_id = ${change.resourceId === undefined ? row.resource_id : change.resourceId},
@@ -175,7 +171,7 @@ function whichProvider(c: Context<Env>): Sql {
 	const given = c.req.param('id') ?? ''
 	if (given.startsWith(resourcePrefix)) return sql`p.resource_id = ${given.slice(resourcePrefix.length)}`
 	const id = z.uuid().safeParse(given).data
-	if (id === undefined) throw notFound()
+	if (id === undefined) throw ssoProviderNotFound()
 	return sql`p.id = ${id}`
 }
 
@@ -184,21 +180,13 @@ async function readProvider(tx: Transaction, which: Sql): Promise<ProviderRow> {
 		sql`select ${providerColumns} from auth.sso_providers p where ${which} for update`,
 		providerRowSchema,
 	)
-	if (row === undefined) throw notFound()
+	if (row === undefined) throw ssoProviderNotFound()
 	return row
-}
-
-function notFound(): AppError {
-	return new AppError({
-		code: 'sso_provider_not_found',
-		status: 404,
-		message: 'SSO Identity Provider not found',
-	})
 }
 
 /** Turns a violated unique constraint into an error about `resource_id`, which the caller chooses. */
 function orConflict(error: unknown): never {
-	if (errorCode(error) === '23505') throw invalid('resource_id belongs to another SSO provider')
+	if (errorCode(error) === '23505') throw validationFailed('resource_id belongs to another SSO provider')
 	throw error
 }
 

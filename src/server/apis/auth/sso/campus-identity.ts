@@ -1,8 +1,8 @@
 import type { ExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
 import type { Assertion } from '#server/apis/auth/sso/assertion.ts'
+import { assertionWithoutEmail, assertionWithoutUserId } from '#server/apis/auth/sso/errors.ts'
 import type { IdentityProvider } from '#server/apis/auth/sso/providers.ts'
 import type { AttributeMapping } from '#server/features/universities/attribute-mapping.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { readEmail } from '#server/platform/http/body.ts'
 
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
@@ -49,17 +49,11 @@ export function campusIdentity(
 	const ofSubject = nameId === undefined || nameId.format === transient ? undefined : nameId.value
 	const providerId =
 		firstOf(attributes, idAttributes) ?? (isEmail ? ofSubject && lowerAscii(ofSubject) : ofSubject)
-	if (!providerId || providerId.length > longestId) {
-		throw refused(
-			'saml_assertion_no_user_id',
-			'SAML Assertion did not contain a persistent Subject Identifier attribute or Subject NameID uniquely identifying this user',
-		)
-	}
+	if (!providerId || providerId.length > longestId) throw assertionWithoutUserId()
 	const mapped = readMapped(attributes, mapping)
 	const email =
 		toEmail(mapped.email) ?? toEmail(firstOf(attributes, emailAttributes) ?? (isEmail ? nameId.value : ''))
-	if (email === undefined)
-		throw refused('saml_assertion_no_email', 'SAML Assertion does not contain an email address')
+	if (email === undefined) throw assertionWithoutEmail()
 	const isEmailVerified = domains.includes(email.slice(email.lastIndexOf('@') + 1))
 	const own = Object.fromEntries(Object.entries(mapped).filter(([key]) => !ownKeys.has(key)))
 	return {
@@ -120,8 +114,4 @@ function toEmail(value: unknown): string | undefined {
 	} catch {
 		return undefined
 	}
-}
-
-function refused(code: 'saml_assertion_no_user_id' | 'saml_assertion_no_email', message: string): AppError {
-	return new AppError({ code, status: 400, message })
 }

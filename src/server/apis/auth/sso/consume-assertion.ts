@@ -8,14 +8,15 @@ import { sessionFragment } from '#server/apis/auth/oauth/callback.ts'
 import { findOrCreateAccount } from '#server/apis/auth/oauth/find-or-create-account.ts'
 import { flowSeconds } from '#server/apis/auth/oauth/flow.ts'
 import { redirectWithError } from '#server/apis/auth/oauth/redirect-with-error.ts'
-import { type CodeChallenge, invalid, redirectTarget } from '#server/apis/auth/schemas.ts'
+import { type CodeChallenge, redirectTarget } from '#server/apis/auth/schemas.ts'
 import { campusIdentity } from '#server/apis/auth/sso/campus-identity.ts'
+import { relayStateExpired, relayStateNotFound } from '#server/apis/auth/sso/errors.ts'
 import { openProvider, requireProvider } from '#server/apis/auth/sso/providers.ts'
 import type { SsoDependencies } from '#server/apis/auth/sso/service-provider.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -72,22 +73,17 @@ async function takeRelayState(
 	{ database, clock }: SsoDependencies,
 	form: URLSearchParams,
 ): Promise<RelayStateRow> {
-	if (!form.get('SAMLResponse')) throw invalid('SAMLResponse is missing')
+	if (!form.get('SAMLResponse')) throw validationFailed('SAMLResponse is missing')
 	// Refuses a sign-in that the provider began: its response has no RelayState, or has a URL in it instead of our id. Another
 	// site could send visitors here with such a response, to sign them in as somebody else.
 	const id = z.uuid().safeParse(form.get('RelayState')).data
-	if (id === undefined) throw invalid('SAML RelayState is not one of this site. Sign in from its own page.')
+	if (id === undefined)
+		throw validationFailed('SAML RelayState is not one of this site. Sign in from its own page.')
 	const [state] = await database.query<RelayStateRow>(sql`
 		delete from auth.saml_relay_states where id = ${id}
 		returning sso_provider_id, request_id, redirect_to, code_challenge, code_challenge_method, is_implicit, created_at`)
-	if (state === undefined) throw noRelayState()
-	if (clock.now().getTime() - state.created_at.getTime() > flowSeconds * 1000) {
-		throw new AppError({
-			code: 'saml_relay_state_expired',
-			status: 422,
-			message: 'SAML RelayState has expired. Try logging in again?',
-		})
-	}
+	if (state === undefined) throw relayStateNotFound()
+	if (clock.now().getTime() - state.created_at.getTime() > flowSeconds * 1000) throw relayStateExpired()
 	return state
 }
 
@@ -142,7 +138,7 @@ export function openSession(auth: SsoDependencies): Handler {
 			try {
 				const code = c.req.query('code') ?? ''
 				const verifier = readSecret(c, auth.siteUrl)
-				if (verifier === undefined) throw noRelayState()
+				if (verifier === undefined) throw relayStateNotFound()
 				const signedIn = await tryCode(auth, { code, verifier, device: deviceOf(c) })
 				target.hash = await sessionFragment(auth, signedIn)
 				return c.redirect(target.href, 302)
@@ -150,13 +146,5 @@ export function openSession(auth: SsoDependencies): Handler {
 				return redirectWithError(c, target, error)
 			}
 		},
-	})
-}
-
-function noRelayState(): AppError {
-	return new AppError({
-		code: 'saml_relay_state_not_found',
-		status: 404,
-		message: 'SAML RelayState does not exist, try logging in again?',
 	})
 }

@@ -1,4 +1,5 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { ssoProviderDisabled, ssoProviderNotFound } from '#server/apis/auth/sso/errors.ts'
 import {
 	type AttributeMapping,
 	attributeMappingSchema,
@@ -9,7 +10,6 @@ import {
 	providerColumns,
 	providerRowSchema,
 } from '#server/features/universities/stored-providers.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 
 /** An identity provider at which users can sign in. */
@@ -37,11 +37,10 @@ export async function requireProvider(
 		providerRowSchema,
 	)
 	if (row === undefined)
-		throw refused(
-			'sso_provider_not_found',
+		throw ssoProviderNotFound(
 			'id' in key ? 'No such SSO provider' : 'No SSO provider assigned for this domain',
 		)
-	if (row.disabled) throw refused('sso_provider_disabled', 'SSO Provider is currently disabled')
+	if (row.disabled) throw ssoProviderDisabled()
 	return row
 }
 
@@ -63,8 +62,4 @@ export function openProvider(row: ProviderRow, rules: { isLocal: boolean }): Ide
 		mapping: attributeMappingSchema.parse(row.attribute_mapping),
 		nameIdFormat: row.name_id_format ?? undefined,
 	}
-}
-
-function refused(code: 'sso_provider_not_found' | 'sso_provider_disabled', message: string): AppError {
-	return new AppError({ code, status: 404, message })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, readBody } from '#server/apis/auth/schemas.ts'
+import { readBody } from '#server/apis/auth/schemas.ts'
 import type { SsoDependencies } from '#server/apis/auth/sso/service-provider.ts'
 import {
 	type AttributeMapping,
@@ -7,6 +7,7 @@ import {
 } from '#server/features/universities/attribute-mapping.ts'
 import { obtainMetadata, readDomain } from '#server/features/universities/read-domains-and-metadata.ts'
 import type { NewProvider } from '#server/features/universities/stored-providers.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 
 /** The most bytes that a body may have. This is enough for the longest metadata, even if its quotes are escaped. */
 const longestBody = 524_288
@@ -48,9 +49,9 @@ type ReadingDependencies = Pick<SsoDependencies, 'isLocal' | 'clock'>
 /** Reads a new provider. If the body contains only the address of the metadata, fetches the metadata from there. */
 export async function readNewProvider(request: Request, auth: ReadingDependencies): Promise<NewProvider> {
 	const body = await readBody(request, providerSchema, longestBody)
-	if (body.type !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")
+	if (body.type !== 'saml') throw validationFailed("Only 'saml' supported for SSO provider type")
 	const change = await changeOf(body, auth)
-	if (change.metadata === undefined) throw invalid('Either metadata_xml or metadata_url must be set')
+	if (change.metadata === undefined) throw validationFailed('Either metadata_xml or metadata_url must be set')
 	return {
 		resourceId: change.resourceId ?? null,
 		disabled: change.disabled ?? false,
@@ -71,7 +72,7 @@ export async function readChange(request: Request, auth: ReadingDependencies): P
 async function changeOf(body: ProviderBody, auth: ReadingDependencies): Promise<ProviderChange> {
 	const { attribute_mapping: mapping, name_id_format: format, resource_id: resourceId, disabled } = body
 	if (format && !nameIdFormats.some((known) => known === format))
-		throw invalid(`name_id_format must be unspecified or one of ${nameIdFormats.join(', ')}`)
+		throw validationFailed(`name_id_format must be unspecified or one of ${nameIdFormats.join(', ')}`)
 	const domains = body.domains?.map(readDomain)
 	const { metadata_url: url, metadata_xml: xml } = body
 	const metadata = url || xml ? await obtainMetadata({ url, xml }, auth) : undefined

@@ -1,10 +1,11 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { generateServiceProviderMetadata, SAML } from '@node-saml/node-saml'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { cancelledAtProvider } from '#server/apis/auth/errors.ts'
 import { type Assertion, readAssertion } from '#server/apis/auth/sso/assertion.ts'
 import { checkResponse, StatusError } from '#server/apis/auth/sso/check-response.ts'
+import { invalidAssertion } from '#server/apis/auth/sso/errors.ts'
 import type { IdentityProvider } from '#server/apis/auth/sso/providers.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { selfSignedCertificate } from '#shared/self-signed-certificate.ts'
 
 /** The dependencies of single sign-on. */
@@ -91,19 +92,8 @@ export function createServiceProvider({ siteUrl, privateKey }: ServiceProviderOp
 					now,
 				})
 			} catch (error) {
-				if (error instanceof StatusError)
-					throw new AppError({
-						code: 'access_denied',
-						status: 403,
-						message: 'Signing in was cancelled at the provider',
-						cause: error,
-					})
-				throw new AppError({
-					code: 'validation_failed',
-					status: 400,
-					message: 'SAML Assertion is not valid',
-					cause: error,
-				})
+				if (error instanceof StatusError) throw cancelledAtProvider(error)
+				throw invalidAssertion(error)
 			}
 		},
 	}

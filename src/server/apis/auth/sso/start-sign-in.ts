@@ -3,17 +3,12 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { addressAnswer } from '#server/apis/auth/answers.ts'
 import { bindBrowser } from '#server/apis/auth/oauth/browser-binding.ts'
-import {
-	type CodeChallenge,
-	invalid,
-	readBody,
-	readCodeChallenge,
-	redirectTarget,
-} from '#server/apis/auth/schemas.ts'
+import { type CodeChallenge, readBody, readCodeChallenge, redirectTarget } from '#server/apis/auth/schemas.ts'
 import { openProvider, type ProviderKey, requireProvider } from '#server/apis/auth/sso/providers.ts'
 import { withFreshMetadata } from '#server/apis/auth/sso/refresh-metadata.ts'
 import type { SsoDependencies } from '#server/apis/auth/sso/service-provider.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
 const text = z
@@ -78,8 +73,8 @@ export function startSignIn(auth: SsoDependencies): Handler {
 }
 
 function readKey({ provider_id: id, domain }: z.infer<typeof signInSchema>): ProviderKey {
-	if (id !== '' && domain !== '') throw invalid('Only one of provider_id or domain supported')
-	if (id === '' && domain === '') throw invalid('A provider_id or domain needs to be provided')
+	if (id !== '' && domain !== '') throw validationFailed('Only one of provider_id or domain supported')
+	if (id === '' && domain === '') throw validationFailed('A provider_id or domain needs to be provided')
 	return id === '' ? { domain } : { id }
 }
 

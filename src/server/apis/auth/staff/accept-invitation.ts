@@ -11,10 +11,10 @@ import {
 	requireSecondStep,
 	startSession,
 } from '#server/apis/auth/sessions/sessions.ts'
+import { invitationExpired, signInToAccept } from '#server/apis/auth/staff/errors.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { addMember } from '#server/features/staff/plan-members.ts'
 import { findInvitation, type OpenInvitation, takeInvitation } from '#server/features/staff/staff-links.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
@@ -54,7 +54,7 @@ export function acceptInvitation(auth: AuthDependencies): Handler {
 			const address = c.get('clientAddress')
 			const found = await findOpen(auth, body.token, address)
 			if (session !== undefined) {
-				if (session.user.email !== found.email) throw signInFirst(found)
+				if (session.user.email !== found.email) throw signInToAccept(found.email)
 				requireSecondStep(session, { status: 403, message: 'Take your second step first.' })
 				const now = auth.clock.now()
 				await auth.database.asServer(async (tx) => {
@@ -64,7 +64,7 @@ export function acceptInvitation(auth: AuthDependencies): Handler {
 				return c.json({})
 			}
 			if ((await findAccount(auth.database, found.email)) !== undefined || body.password === undefined)
-				throw signInFirst(found)
+				throw signInToAccept(found.email)
 			checkNewPassword(body.password, found.email, membersRules(auth.settings))
 			const password = await auth.passwords.hash(body.password, address)
 			const now = auth.clock.now()
@@ -83,7 +83,7 @@ async function findOpen(auth: AuthDependencies, linkToken: string, from: string)
 	return await noteFailures(auth, { way: 'invitation', tried: {}, from }, () =>
 		limitFailures(auth.rateLimits, [['verify', from]], async () => {
 			const found = await findInvitation(auth.database, linkToken, auth.clock.now())
-			if (found === undefined) throw expired()
+			if (found === undefined) throw invitationExpired()
 			return found
 		}),
 	)
@@ -105,7 +105,7 @@ async function accept(
 	invitation: OpenInvitation,
 	{ userId, now }: { userId: string; now: Date },
 ): Promise<void> {
-	if (!(await takeInvitation(tx, invitation.id, now))) throw expired()
+	if (!(await takeInvitation(tx, invitation.id, now))) throw invitationExpired()
 	const { role, email, added_by: invitedBy } = invitation
 	const known = await tx.query(sql`select from auth.staff where user_id = ${userId}`)
 	if (known.length > 0) return
@@ -122,16 +122,4 @@ async function nameOf(tx: Transaction, invitedBy: string): Promise<string> {
 		z.object({ email: z.string().nullable() }),
 	)
 	return member?.email ?? invitedBy
-}
-
-function expired(): AppError {
-	return new AppError({
-		code: 'otp_expired',
-		status: 403,
-		message: 'This invitation has been used or withdrawn, or is too old. Ask for another one.',
-	})
-}
-
-function signInFirst({ email }: OpenInvitation): AppError {
-	return new AppError({ code: 'user_already_exists', status: 422, message: `Sign in as ${email} first.` })
 }

@@ -4,11 +4,11 @@ import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
+import { signInLinkExpired } from '#server/apis/auth/staff/errors.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
 import { addMember } from '#server/features/staff/plan-members.ts'
 import { takeSignInLink } from '#server/features/staff/staff-links.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
@@ -34,7 +34,7 @@ export function signInWithLink(auth: AuthDependencies): Handler {
 			const signedIn = await noteFailures(auth, { way: 'link of a local start', tried: {}, from }, () =>
 				limitFailures(auth.rateLimits, [['verify', from]], () =>
 					auth.database.asServer(async (tx) => {
-						if (!(await takeSignInLink(tx, token, now))) throw expired()
+						if (!(await takeSignInLink(tx, token, now))) throw signInLinkExpired()
 						const user = await findOrMakeOwner(tx, now)
 						const { settings } = auth
 						return await startSession(tx, { user, method: 'otp', device: deviceOf(c), now, settings })
@@ -58,12 +58,4 @@ async function findOrMakeOwner(tx: Transaction, now: Date): Promise<UserRow> {
 		known ?? (await insertUser(tx, { email: localOwner, emailConfirm: true }, { password: null, now }))
 	await addMember(tx, { userId: user.id, role: 'owner', by: 'npm start', reason: 'the first start' })
 	return user
-}
-
-function expired(): AppError {
-	return new AppError({
-		code: 'otp_expired',
-		status: 403,
-		message: 'This link has been used, or is too old. Start the shop again for another one.',
-	})
 }

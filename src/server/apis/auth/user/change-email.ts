@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { bookEmail, emailTooSoon } from '#server/apis/auth/email-links/email-limits.ts'
+import { bookEmail } from '#server/apis/auth/email-links/email-limits.ts'
 import { type ProvedToken, replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { emailExists, emailTooSoon } from '#server/apis/auth/errors.ts'
 import { scheduleRemoval } from '#server/apis/auth/factors/scheduled-removal.ts'
 import { fitsVerifier } from '#server/apis/auth/grants/pkce.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
@@ -190,13 +191,6 @@ async function setAddress(tx: Transaction, user: UserRow, email: string, now: Da
 }
 
 function refuseTaken(error: unknown): never {
-	if (error instanceof pg.DatabaseError && error.code === '23505') {
-		throw new AppError({
-			code: 'email_exists',
-			status: 422,
-			message: 'A user with this email address has already been registered',
-			cause: error,
-		})
-	}
+	if (error instanceof pg.DatabaseError && error.code === '23505') throw emailExists(error)
 	throw error
 }

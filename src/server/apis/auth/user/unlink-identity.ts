@@ -2,11 +2,12 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { malformedId, manualLinkingDisabled } from '#server/apis/auth/errors.ts'
 import { checkReauthentication, noProof } from '#server/apis/auth/passwords/check-reauthentication.ts'
 import { lockAccountOf, requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/sessions.ts'
+import { identityNotFound, lastIdentity } from '#server/apis/auth/user/errors.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, readUser } from '#server/apis/auth/user/users.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -34,10 +35,9 @@ export function unlinkIdentity(auth: AuthDependencies): Handler {
 				// Without this lock, two concurrent requests could remove the last two identities.
 				await lockAccountOf(tx, session, now)
 				const user = await readUser(tx, sub)
-				if (user.identities.length <= 1)
-					throw refused('single_identity_not_deletable', 'User must have at least 1 identity after unlinking')
+				if (user.identities.length <= 1) throw lastIdentity()
 				const identity = user.identities.find((candidate) => candidate.id === id)
-				if (identity === undefined) throw refused('identity_not_found', "Identity doesn't exist")
+				if (identity === undefined) throw identityNotFound()
 				await tx.execute(sql`delete from auth.identities where id = ${id}`)
 				const providers = [
 					...new Set(user.identities.filter((other) => other.id !== id).map(({ provider }) => provider)),
@@ -70,22 +70,8 @@ export function unlinkIdentity(auth: AuthDependencies): Handler {
 }
 
 function readIdentityId(c: Context<Env>, { settings }: AuthDependencies): string {
-	if (!settings.manualLinking) {
-		throw new AppError({
-			code: 'manual_linking_disabled',
-			status: 404,
-			message: 'Manual linking is disabled',
-		})
-	}
+	if (!settings.manualLinking) throw manualLinkingDisabled()
 	const id = z.uuid().safeParse(c.req.param('id')).data
 	if (id !== undefined) return id
-	throw new AppError({
-		code: 'validation_failed',
-		status: 404,
-		message: 'identity_id must be an UUID',
-	})
-}
-
-function refused(code: 'single_identity_not_deletable' | 'identity_not_found', message: string): AppError {
-	return new AppError({ code, status: 422, message })
+	throw malformedId('identity_id')
 }

@@ -5,6 +5,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { countEmailRequest } from '#server/apis/auth/email-links/email-limits.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { checkReauthentication } from '#server/apis/auth/passwords/check-reauthentication.ts'
+import { samePassword } from '#server/apis/auth/passwords/errors.ts'
 import { checkNewPassword, membersRules } from '#server/apis/auth/passwords/password-rules.ts'
 import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
 import { readBody, readCodeChallenge, redirectTarget, updateUserSchema } from '#server/apis/auth/schemas.ts'
@@ -15,6 +16,7 @@ import {
 	requireSecondStep,
 } from '#server/apis/auth/sessions/sessions.ts'
 import { requestEmailChange } from '#server/apis/auth/user/change-email.ts'
+import { accountJustChanged, appMetadataIsForAdmins } from '#server/apis/auth/user/errors.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { fullMetadata, mergeMetadata, readMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import {
@@ -25,7 +27,6 @@ import {
 	type UserRow,
 } from '#server/apis/auth/user/users.ts'
 import { isStaff } from '#server/features/staff/staff-links.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readEmail } from '#server/platform/http/body.ts'
@@ -118,13 +119,7 @@ function checkChangeable(
 	{ phone: offered }: AuthDependencies,
 	session: LiveSession,
 ): void {
-	if (app_metadata !== undefined && app_metadata !== null) {
-		throw new AppError({
-			code: 'not_admin',
-			status: 403,
-			message: 'Updating app_metadata requires admin privileges',
-		})
-	}
+	if (app_metadata !== undefined && app_metadata !== null) throw appMetadataIsForAdmins()
 	if (phone !== '') requirePhone({ phone: offered })
 	if (password !== '' || phone !== '' || (email !== '' && email.toLowerCase() !== session.user.email))
 		requireSecondStep(session, {
@@ -171,24 +166,14 @@ async function acceptPassword(
 		{ currentPassword: change.current_password, nonce: change.nonce, from },
 		{ message: 'Password update requires reauthentication' },
 	)
-	if (current !== null && (await passwords.verify(current, change.password, id))) {
-		throw new AppError({
-			code: 'same_password',
-			status: 422,
-			message: 'New password should be different from the old password.',
-		})
-	}
+	if (current !== null && (await passwords.verify(current, change.password, id))) throw samePassword()
 	return await passwords.hash(change.password, id)
 }
 
 /** Rejects a new password if a concurrent request has changed the password in the meantime. */
 function requireSamePassword(current: UserRow, { encrypted_password: before }: UserRow): void {
 	if (current.encrypted_password === before) return
-	throw new AppError({
-		code: 'conflict',
-		status: 409,
-		message: 'The account has just been changed. Please try again.',
-	})
+	throw accountJustChanged()
 }
 
 /** Sets the password, ends every other session and pending request, and notifies the user. */

@@ -1,4 +1,4 @@
-import { invalid } from '#server/apis/auth/schemas.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { isRecord } from '#shared/json.ts'
 
 /**
@@ -16,7 +16,7 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 /** Validates metadata from a request. If it is missing or null, returns an empty object. Drops keys reserved for the server. */
 export function readMetadata(value: unknown): UserMetadata {
 	if (value === undefined || value === null) return {}
-	if (!isRecord(value)) throw invalid('User metadata must be an object')
+	if (!isRecord(value)) throw validationFailed('User metadata must be an object')
 	checkValue(value, deepestNesting)
 	const metadata = Object.fromEntries(Object.entries(value).filter(([key]) => !ownKeys.has(key)))
 	checkSize(metadata)
@@ -54,7 +54,7 @@ export function fullMetadata(
 }
 
 function checkSize(metadata: UserMetadata): void {
-	if (!isSmall(metadata)) throw invalid(`User metadata is too large (max ${largestBytes} bytes)`)
+	if (!isSmall(metadata)) throw validationFailed(`User metadata is too large (max ${largestBytes} bytes)`)
 }
 
 function isSmall(metadata: UserMetadata): boolean {
@@ -64,9 +64,9 @@ function isSmall(metadata: UserMetadata): boolean {
 function checkValue(value: unknown, depth: number): void {
 	if (typeof value === 'string') checkText(value)
 	if (typeof value !== 'object' || value === null) return
-	if (depth === 0) throw invalid('User metadata is nested too deeply')
+	if (depth === 0) throw validationFailed('User metadata is nested too deeply')
 	for (const [key, inner] of Object.entries(value)) {
-		if (forbiddenKeys.has(key)) throw invalid('User metadata has a key that cannot be used')
+		if (forbiddenKeys.has(key)) throw validationFailed('User metadata has a key that cannot be used')
 		checkText(key)
 		checkValue(inner, depth - 1)
 	}
@@ -74,5 +74,5 @@ function checkValue(value: unknown, depth: number): void {
 
 function checkText(text: string): void {
 	if (/\p{Cc}/u.test(text) || !text.isWellFormed())
-		throw invalid('User metadata has characters that cannot be used')
+		throw validationFailed('User metadata has characters that cannot be used')
 }

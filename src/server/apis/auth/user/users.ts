@@ -1,5 +1,5 @@
+import { anonymousUser } from '#server/apis/auth/user/errors.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -114,12 +114,7 @@ export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolea
  * address. A password, second factor or identity would then still belong to the creator of the account.
  */
 export function refuseAnonymous({ is_anonymous }: Pick<UserRow, 'is_anonymous'>): void {
-	if (!is_anonymous) return
-	throw new AppError({
-		code: 'validation_failed',
-		status: 422,
-		message: 'An anonymous user has to add and confirm an email address first',
-	})
+	if (is_anonymous) throw anonymousUser()
 }
 
 /** Reads the account within the transaction. */

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
+import { signUpsClosed, userBanned } from '#server/apis/auth/errors.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { readBody, redirectTarget, web3GrantSchema } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { InvalidGrant, unsupportedChain, web3Disabled } from '#server/apis/auth/web3/errors.ts'
 import {
 	type Chain,
 	checkLength,
@@ -14,7 +16,6 @@ import {
 	type SignInMessage,
 } from '#server/apis/auth/web3/read-message.ts'
 import { isSigned, readSignature } from '#server/apis/auth/web3/verify-signature.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
@@ -25,13 +26,6 @@ import { hashToken } from '#server/platform/tokens.ts'
 const validMs = 600_000
 const provider = 'web3'
 const accounts = { ethereum: 'Ethereum', solana: 'Solana' } as const
-
-/** A message that is correctly signed, but not valid for this site or at this moment. The API returns it in OAuth's format. */
-class InvalidGrant extends AppError {
-	constructor(message: string) {
-		super({ code: 'validation_failed', status: 400, message })
-	}
-}
 
 /** `POST /token?grant_type=web3`: signs in the owner of a wallet's address with a message that the wallet has signed. */
 export function createWeb3Grant(auth: AuthDependencies, chains: readonly Chain[]): Handler {
@@ -68,14 +62,9 @@ export function createWeb3Grant(auth: AuthDependencies, chains: readonly Chain[]
 }
 
 function readChain(given: string, chains: readonly Chain[]): Chain {
-	if (given !== 'ethereum' && given !== 'solana')
-		throw new AppError({ code: 'web3_unsupported_chain', status: 400, message: 'Unsupported chain' })
+	if (given !== 'ethereum' && given !== 'solana') throw unsupportedChain()
 	if (chains.includes(given)) return given
-	throw new AppError({
-		code: 'web3_provider_disabled',
-		status: 422,
-		message: `${accounts[given]} Web3 provider is disabled`,
-	})
+	throw web3Disabled(accounts[given])
 }
 
 /** Throws unless the message is for this site or one that the owner has listed, and is valid now. */
@@ -148,8 +137,7 @@ async function signIn(
 			sql`select pg_advisory_xact_lock(hashtextextended(${`identity/${provider}/${providerId}`}, 0))`,
 		)
 		const user = (await ownerOf(tx, providerId)) ?? (await createAccount(tx, auth, { device, now }))
-		if (isBanned(user, now))
-			throw new AppError({ code: 'user_banned', status: 403, message: 'User is banned' })
+		if (isBanned(user, now)) throw userBanned()
 		const custom_claims = {
 			address: chain === 'ethereum' ? message.address.toLowerCase() : message.address,
 			chain,
@@ -177,12 +165,7 @@ async function createAccount(
 	{ settings }: AuthDependencies,
 	{ device, now }: { device: Device; now: Date },
 ): Promise<UserRow> {
-	if (!settings.signUpsOpen)
-		throw new AppError({
-			code: 'signup_disabled',
-			status: 422,
-			message: 'Signups not allowed for this instance',
-		})
+	if (!settings.signUpsOpen) throw signUpsClosed()
 	const id = randomUUID()
 	await tx.execute(sql`
 		insert into auth.users (id, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)

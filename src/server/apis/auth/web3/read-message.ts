@@ -1,5 +1,5 @@
-import { invalid } from '#server/apis/auth/schemas.ts'
 import type { AppError } from '#server/platform/app-error.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 
 export type Chain = 'ethereum' | 'solana'
 
@@ -30,13 +30,13 @@ const nonce = /^[A-Za-z0-9]{1,200}$/
 
 /** Throws `validation_failed` for a message that is too short or too long. */
 export function checkLength(text: string): void {
-	if (Buffer.byteLength(text) < shortest) throw invalid('message is too short')
-	if (Buffer.byteLength(text) > longest) throw invalid('message must not exceed 20KB')
+	if (Buffer.byteLength(text) < shortest) throw validationFailed('message is too short')
+	if (Buffer.byteLength(text) > longest) throw validationFailed('message must not exceed 20KB')
 }
 
 /** Reads a message line by line. Throws `validation_failed`, with the reference server's message, unless it has the standard's form. */
 export function readMessage(chain: Chain, text: string): SignInMessage {
-	const fault = (what: string): AppError => invalid(`${names[chain]}: ${what}`)
+	const fault = (what: string): AppError => validationFailed(`${names[chain]}: ${what}`)
 	const lines = text.split('\n')
 	if (lines.length < 6) throw fault('message needs at least 6 lines')
 	const suffix = ` wants you to sign in with your ${accounts[chain]} account:`

@@ -2,8 +2,8 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
-import { invalid } from '#server/apis/auth/schemas.ts'
 import type { Chain, SignInMessage } from '#server/apis/auth/web3/read-message.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 
 /** Reads a signature. Throws `validation_failed` unless it has the chain's length and form. */
 export function readSignature(chain: Chain, text: string): Uint8Array {
@@ -67,14 +67,17 @@ function isSignedOnSolana(text: string, { address, domain }: SignInMessage, sign
 function readHex(text: string): Uint8Array {
 	const hex = text.replace(/^0x/, '')
 	if (!/^[0-9a-fA-F]{130}$/.test(hex))
-		throw invalid('signature must be 65 bytes long, encoded as a 130 character-long hexadecimal string')
+		throw validationFailed(
+			'signature must be 65 bytes long, encoded as a 130 character-long hexadecimal string',
+		)
 	return new Uint8Array(Buffer.from(hex, 'hex'))
 }
 
 function readBase64(text: string): Uint8Array {
 	if (text.length !== 86 && text.length !== 88)
-		throw invalid('signature must be 64 bytes encoded as base64 with or without padding')
+		throw validationFailed('signature must be 64 bytes encoded as base64 with or without padding')
 	const base64 = text.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
-	if (!/^[\w-]{86}$/.test(base64)) throw invalid('signature does not contain valid base64 characters')
+	if (!/^[\w-]{86}$/.test(base64))
+		throw validationFailed('signature does not contain valid base64 characters')
 	return new Uint8Array(Buffer.from(base64, 'base64url'))
 }
