@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { limitCheckouts, requireBuyer } from '#server/apis/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
+import { paymentProviderUnavailable, purchaseNotFound } from '#server/apis/functions/errors.ts'
 import { bodyLimitBytes, confirmPaymentSchema } from '#server/apis/functions/schemas.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import { readBody } from '#server/platform/http/body.ts'
@@ -93,27 +93,13 @@ async function askProvider(
 		if (!(error instanceof ProviderFailure)) throw error
 		// If the provider cannot be reached, the payment may still have succeeded, so the page waits and asks again.
 		if (known?.status === 'pending') return known
-		throw providerUnavailable(error)
+		throw paymentProviderUnavailable(error)
 	}
-	if (checkoutSession === undefined || checkoutSession.userId !== claims.sub) throw notFound()
+	if (checkoutSession === undefined || checkoutSession.userId !== claims.sub) throw purchaseNotFound()
 	const purchase = await database.asServer((tx) =>
 		fulfil(tx, { checkoutSession, cause: 'success page', paidAt: clock.now(), shop }),
 	)
 	await faultPoint('confirm-payment/fulfilled')
-	if (purchase === undefined || purchase.user_id !== claims.sub) throw notFound()
+	if (purchase === undefined || purchase.user_id !== claims.sub) throw purchaseNotFound()
 	return purchase
-}
-
-function notFound(): AppError {
-	return new AppError({ code: 'purchase_not_found', status: 404, message: 'There is no such purchase' })
-}
-
-function providerUnavailable(cause: unknown): AppError {
-	return new AppError({
-		code: 'payment_provider_unavailable',
-		status: 503,
-		message: 'The payment provider cannot be reached just now. Please try again in a moment.',
-		retryAfter: 5,
-		cause,
-	})
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { bodyLimitBytes, confirmNoticeSchema } from '#server/apis/functions/schemas.ts'
-import { giveBack, limitTokens, unknownToken } from '#server/apis/functions/stop-emails.ts'
+import { giveBack, limitTokens } from '#server/apis/functions/stop-emails.ts'
 import { confirmNotice } from '#server/features/release-notices/notices.ts'
+import { emailLinkExpired } from '#server/platform/errors.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -24,7 +25,7 @@ export function confirmReleaseNotice(options: FunctionOptions): Handler {
 		parse: (c) => readBody(c.req.raw, confirmNoticeSchema, bodyLimitBytes),
 		act: async (c, _caller, { token }) => {
 			const productId = await database.asServer((tx) => confirmNotice(tx, { token, now: clock.now() }))
-			if (productId === undefined) throw unknownToken()
+			if (productId === undefined) throw emailLinkExpired()
 			await giveBack(options, c)
 			return c.json({ productId })
 		},

@@ -1,9 +1,17 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
+import {
+	addEmailToBuy,
+	bundleNotForSale,
+	guideUnavailable,
+	productMismatch,
+	productNotForSale,
+	signInToBuy,
+	unknownProduct,
+} from '#server/apis/functions/errors.ts'
 import { bodyLimitBytes, createPaymentSchema } from '#server/apis/functions/schemas.ts'
 import { productPicturePath } from '#server/features/products/product-pictures.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import { readBody } from '#server/platform/http/body.ts'
@@ -57,13 +65,7 @@ export async function requireBuyer(
 	request: Request,
 ): Promise<AccessClaims> {
 	const caller = await authenticate(request)
-	if (caller.role !== 'authenticated') {
-		throw new AppError({
-			code: 'no_authorization',
-			status: 401,
-			message: 'Please sign in to purchase this product',
-		})
-	}
+	if (caller.role !== 'authenticated') throw signInToBuy()
 	// A token stays valid for a while after its session has ended.
 	await database.requireSession(caller)
 	return caller.claims
@@ -81,12 +83,7 @@ export async function limitCheckouts(
 
 /** Rejects an anonymous user, who could neither receive a receipt nor sign in again to read a guide they have paid for. */
 function refuseAnonymous({ email }: AccessClaims): void {
-	if (email !== '') return
-	throw new AppError({
-		code: 'email_not_confirmed',
-		status: 403,
-		message: 'Add an email address to your account before you buy',
-	})
+	if (email === '') throw addEmailToBuy()
 }
 
 /** A product with everything needed to sell it. */
@@ -109,19 +106,14 @@ export function productForSale(
 	const byId = products.find((product) => product.stripeProductId === stripeProductId)
 	const byName = products.find((product) => product.title === productName)
 	const product = byId ?? byName
-	if (product === undefined) throw refusal('unknown_product', 'There is no such product')
-	if (product.isFree || product.comingSoon || !isPaid(product))
-		throw refusal('not_for_sale', 'This product is not for sale')
-	if (byId !== byName) throw refusal('product_mismatch', 'Product name and id do not belong together')
+	if (product === undefined) throw unknownProduct()
+	if (product.isFree || product.comingSoon || !isPaid(product)) throw productNotForSale()
+	if (byId !== byName) throw productMismatch()
 	return product
 }
 
 function isPaid(product: Product): product is PaidProduct {
 	return product.pricePence !== null && product.stripeProductId !== null && product.taxCode !== null
-}
-
-function refusal(code: 'unknown_product' | 'not_for_sale' | 'product_mismatch', message: string): AppError {
-	return new AppError({ code, status: 400, message })
 }
 
 const stockSchema = z.object({
@@ -141,15 +133,13 @@ async function bundleForSale(
 ): Promise<Offer> {
 	const onSale = await readBundlesOnSale(options.database)
 	const bundle = onSale.find(({ id }) => id === order.stripeProductId)
-	if (bundle === undefined) throw refusal('not_for_sale', 'This bundle is no longer sold')
-	if (bundle.title !== order.productName)
-		throw refusal('product_mismatch', 'Product name and id do not belong together')
+	if (bundle === undefined) throw bundleNotForSale()
+	if (bundle.title !== order.productName) throw productMismatch()
 	const shares = sharesOf(bundle)
 	const guides: Offer[] = []
 	for (const { id } of bundle.guides) {
 		const product = products.find((candidate) => candidate.id === id)
-		if (product === undefined || !isPaid(product))
-			throw refusal('not_for_sale', 'This bundle is no longer sold')
+		if (product === undefined || !isPaid(product)) throw bundleNotForSale()
 		guides.push(await readyForSale(options, product))
 	}
 	return {
@@ -179,12 +169,7 @@ async function readyForSale({ database, files }: FunctionOptions, product: PaidP
 			throw new Error(`the file of "${title}" (${pdfFileName}) is missing from the store or incomplete`)
 		return offerOf(product)
 	} catch (cause) {
-		throw new AppError({
-			code: 'unavailable',
-			status: 503,
-			message: 'This guide cannot be bought just now. You have not been charged. Please try again later.',
-			cause,
-		})
+		throw guideUnavailable(cause)
 	}
 }
 

@@ -1,4 +1,5 @@
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
+import { productNotComingSoon } from '#server/apis/functions/errors.ts'
 import { bodyLimitBytes, nothingToSay, requestNoticeSchema } from '#server/apis/functions/schemas.ts'
 import { requestNotice } from '#server/features/release-notices/notices.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -30,13 +31,7 @@ export function requestReleaseNotice(options: FunctionOptions): Handler {
 		act: async (c, _caller, { email, productId }) => {
 			const products = await readProducts(database)
 			const product = products.find(({ id, comingSoon }) => id === productId && comingSoon)
-			if (product === undefined) {
-				throw new AppError({
-					code: 'unknown_product',
-					status: 404,
-					message: 'No product with this id is coming soon',
-				})
-			}
+			if (product === undefined) throw productNotComingSoon()
 			if (await mayHaveMore(options, email)) {
 				await database.asServer((tx) =>
 					requestNotice(tx, { email, catalogueId: product.id, now: clock.now() }),

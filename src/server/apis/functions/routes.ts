@@ -3,6 +3,7 @@ import { confirmPayment } from '#server/apis/functions/confirm-payment.ts'
 import { confirmReleaseNotice } from '#server/apis/functions/confirm-release-notice.ts'
 import { createPayment } from '#server/apis/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
+import { functionNotFound } from '#server/apis/functions/errors.ts'
 import { requestReleaseNotice } from '#server/apis/functions/request-release-notice.ts'
 import { showStopPage, stopEmails } from '#server/apis/functions/stop-emails.ts'
 import { stripeWebhook } from '#server/apis/functions/stripe-webhook.ts'
@@ -10,7 +11,7 @@ import { stopNews } from '#server/features/announcements/news-readers.ts'
 import { stopEditionNotices } from '#server/features/edition-notices/queue-edition-notices.ts'
 import { stopNotices } from '#server/features/release-notices/notices.ts'
 import { stopReviewRequests } from '#server/features/reviews/ask-for-reviews.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { methodNotAllowed } from '#server/platform/errors.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { renderError } from '#server/platform/http/render-error.ts'
@@ -26,7 +27,7 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	})
 	routes.post('/stripe-webhook', stripeWebhook(options))
 	routes.all('/stripe-webhook', () => {
-		throw new AppError({ code: 'method_not_allowed', status: 405, message: 'Method not allowed' })
+		throw methodNotAllowed()
 	})
 
 	const frame = apiFrame({
@@ -43,7 +44,7 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 		routes.get(`/${operation}`, showStopPage(page))
 	}
 	routes.all('*', () => {
-		throw new AppError({ code: 'NOT_FOUND', status: 404, message: 'Requested function was not found' })
+		throw functionNotFound()
 	})
 	routes.onError(renderError)
 	return routes

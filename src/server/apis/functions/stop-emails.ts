@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { nothingToSay, noticeTokenSchema } from '#server/apis/functions/schemas.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { emailLinkExpired, validationFailed } from '#server/platform/errors.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import type { StopKind, stopLinks } from '#shared/stop-links.ts'
 
@@ -23,7 +23,7 @@ export function stopEmails(options: FunctionOptions, stop: (token: string) => Pr
 		limit: (c) => limitTokens(options, c),
 		parse: readToken,
 		act: async (c, _caller, token) => {
-			if (!(await stop(token))) throw unknownToken()
+			if (!(await stop(token))) throw emailLinkExpired()
 			await giveBack(options, c)
 			return c.json({})
 		},
@@ -51,7 +51,7 @@ const stopTokenSchema = z.union([noticeTokenSchema, z.uuid()])
 function readToken(c: Context<Env>): string {
 	const token = stopTokenSchema.safeParse(c.req.query('token'))
 	if (token.success) return token.data
-	throw new AppError({ code: 'validation_failed', status: 400, message: 'The link is incomplete' })
+	throw validationFailed('The link is incomplete')
 }
 
 /**
@@ -64,12 +64,4 @@ export async function limitTokens({ rateLimits }: FunctionOptions, c: Context<En
 
 export async function giveBack({ rateLimits }: FunctionOptions, c: Context<Env>): Promise<void> {
 	await rateLimits.giveBack('noticeToken', c.get('clientAddress'))
-}
-
-export function unknownToken(): AppError {
-	return new AppError({
-		code: 'otp_expired',
-		status: 403,
-		message: 'Email link is invalid or has expired',
-	})
 }

@@ -3,6 +3,7 @@ import { ZodError, z } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -79,7 +80,7 @@ async function readEvent({ payments }: WebhookOptions, c: Context<Env>): Promise
 		const message = whyUnreadable(error)
 		const about = { eventId: event?.id, type: event?.type, bytes: body.length, reason: message }
 		c.get('log').error(about, unreadable)
-		throw new AppError({ code: 'validation_failed', status: 400, message })
+		throw validationFailed(message)
 	}
 }
 

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import { AppError } from '#server/platform/app-error.ts'
+import { validationFailed } from '#server/platform/errors.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
 import { anyone, type Env, handle, requireOwnPage } from '#server/platform/http/handle.ts'
@@ -99,12 +100,7 @@ async function readPath(c: Context<Env>): Promise<string> {
 /** Turns `/Career?utm=x#top` into `/career`. Throws `validation_failed` if the body is not a path. */
 function pathIn(body: string): string {
 	const path = (body.split(/[?#]/)[0] ?? '').toLowerCase()
-	if (!/^\/(?!\/)[^\s\\]*$/.test(path)) {
-		throw new AppError({
-			code: 'validation_failed',
-			status: 400,
-			message: 'The body must be a path of this site, as plain text',
-		})
-	}
+	if (!/^\/(?!\/)[^\s\\]*$/.test(path))
+		throw validationFailed('The body must be a path of this site, as plain text')
 	return path
 }

@@ -47,20 +47,20 @@ export function bindingId(requested: RequestedBinding): number {
 export function readBinding(requested: RequestedBinding): Binding {
 	const { event = '*', schema, table, filter = '', select } = requested
 	if (schema === undefined && table === undefined)
-		throw refused(
+		throw subscriptionRefused(
 			'No subscription params provided. Please provide at least a `schema` or `table` to subscribe to',
 		)
 	if (
 		(schema !== undefined && schema !== 'public' && schema !== '*') ||
 		!(table === undefined || table === '*' || isTable(table))
 	)
-		throw refused(
+		throw subscriptionRefused(
 			`Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [${described(requested)}]`,
 		)
 	const named = table === undefined || table === '*' ? undefined : table
 	const verb = (['INSERT', 'UPDATE', 'DELETE'] as const).find((name) => name === event.toUpperCase()) ?? '*'
 	if (named === undefined && (filter !== '' || select !== undefined))
-		throw refused(
+		throw subscriptionRefused(
 			'Filters and column selection are not supported for wildcard subscriptions. Provide an explicit schema and table name.',
 		)
 	try {
@@ -77,7 +77,7 @@ export function readBinding(requested: RequestedBinding): Binding {
 		}
 	} catch (error) {
 		if (!(error instanceof FilterError)) throw error
-		throw refused(
+		throw subscriptionRefused(
 			`Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: [${described(requested)}]. Exception: ${error.message}`,
 		)
 	}
@@ -87,7 +87,7 @@ function isTable(name: string): name is TableName {
 	return Object.hasOwn(exposedColumns, name)
 }
 
-function refused(message: string): ChannelError {
+function subscriptionRefused(message: string): ChannelError {
 	return new ChannelError('RealtimeDisabledForConfiguration', message)
 }
 

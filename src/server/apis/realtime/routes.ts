@@ -2,10 +2,12 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { deliverBroadcast } from '#server/apis/realtime/broadcast.ts'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
+import { broadcastForbidden, endpointNotFound } from '#server/apis/realtime/errors.ts'
 import { maySend } from '#server/apis/realtime/private-channels.ts'
 import { type Broadcast, isName, longestName } from '#server/apis/realtime/serializer.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Caller } from '#server/platform/db/transaction.ts'
+import { tooManyRequests, validationFailed } from '#server/platform/errors.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
 import { InvalidBody, readBody, readBytes, readJson } from '#server/platform/http/body.ts'
 import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
@@ -55,12 +57,7 @@ export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 
 	function deliver(address: string, topic: string, isPrivate: boolean, broadcast: Broadcast): void {
 		if (!deliverBroadcast(context, { name: topic, isPrivate, address, broadcast }))
-			throw new AppError({
-				code: 'over_request_rate_limit',
-				status: 429,
-				message: 'You have exceeded your rate limit',
-				retryAfter: 1,
-			})
+			throw tooManyRequests('You have exceeded your rate limit', 1)
 	}
 
 	routes.post(
@@ -80,10 +77,8 @@ export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 					messages.filter((one) => one.private === true).map(({ topic }) => topic),
 				)
 				if (privateTopics.size > limits.privateChannelsPerRequest)
-					throw new AppError({
-						code: 'validation_failed',
+					throw validationFailed(`More than ${limits.privateChannelsPerRequest} private topics`, {
 						status: 422,
-						message: `More than ${limits.privateChannelsPerRequest} private topics`,
 					})
 				const allowed = new Set<string>()
 				for (const topic of privateTopics)
@@ -115,11 +110,7 @@ export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 			parse: async (c) => {
 				const named = names.safeParse(c.req.param())
 				if (!named.success)
-					throw new AppError({
-						code: 'validation_failed',
-						status: 422,
-						message: 'The name of the topic or the event is empty or too long',
-					})
+					throw validationFailed('The name of the topic or the event is empty or too long', { status: 422 })
 				const { topic, event } = named.data
 				const isPrivate = c.req.query('private') === 'true'
 				const type = c.req.header('content-type')?.split(';', 1)[0]
@@ -134,15 +125,14 @@ export function createRealtimeRoutes(context: RealtimeContext): Hono<Env> {
 			},
 			act: async (c, caller, { topic, isPrivate, broadcast }) => {
 				await requireSession(caller)
-				if (isPrivate && !(await maySend(database, caller, topic, 'broadcast')))
-					throw new AppError({ code: 'no_authorization', status: 403, message: 'Unauthorized' })
+				if (isPrivate && !(await maySend(database, caller, topic, 'broadcast'))) throw broadcastForbidden()
 				deliver(c.get('clientAddress'), topic, isPrivate, broadcast)
 				return c.body(null, 202)
 			},
 		}),
 	)
 	routes.all('*', () => {
-		throw new AppError({ code: 'not_found', status: 404, message: 'not found' })
+		throw endpointNotFound()
 	})
 	routes.onError(renderBroadcastError)
 	return routes
