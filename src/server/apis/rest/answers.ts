@@ -1,6 +1,6 @@
+import { badRange, notSingle } from '#server/apis/rest/errors.ts'
 import { contentTypes, type Shape } from '#server/apis/rest/negotiate.ts'
 import { appliedPreferences, type Preferences } from '#server/apis/rest/preferences.ts'
-import { badRange, notSingle } from '#server/apis/rest/rest-error.ts'
 import { contentRange, type RowRange } from '#server/apis/rest/row-range.ts'
 import type { Table } from '#server/apis/rest/tables.ts'
 

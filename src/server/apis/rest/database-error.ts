@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { RestError } from '#server/apis/rest/rest-error.ts'
+import { RestError } from '#server/apis/rest/errors.ts'
 
 // The status for each SQLSTATE, as in the reference server; `statusOf` adds the rest. A code without a status is a server error.
 const statuses: Record<string, number> = {

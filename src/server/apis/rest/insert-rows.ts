@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { aboutTables } from '#server/apis/rest/answer-schemas.ts'
 import { answerInsert } from '#server/apis/rest/answers.ts'
+import { badBody, columnNotFound, notSingle } from '#server/apis/rest/errors.ts'
 import type { Preferences } from '#server/apis/rest/preferences.ts'
 import type { Query } from '#server/apis/rest/query.ts'
 import { recordServiceWrite } from '#server/apis/rest/record-service-write.ts'
@@ -10,7 +11,6 @@ import {
 	type WriteRequest,
 	withRestErrors,
 } from '#server/apis/rest/request.ts'
-import { badBody, notSingle, RestError } from '#server/apis/rest/rest-error.ts'
 import { mostRows } from '#server/apis/rest/row-range.ts'
 import { bound, columnList, relation } from '#server/apis/rest/statements.ts'
 import { type Column, type Table, writeLimitOf } from '#server/apis/rest/tables.ts'
@@ -85,11 +85,7 @@ export function writableColumns(table: Table, names: readonly string[]): Column[
 	return names.map((name) => {
 		const column = table.columns.get(name)
 		if (column !== undefined) return column
-		throw new RestError({
-			apiCode: 'PGRST204',
-			status: 400,
-			message: `Could not find the '${name.slice(0, 100)}' column of '${table.name}' in the schema cache`,
-		})
+		throw columnNotFound(table.name, name)
 	})
 }
 

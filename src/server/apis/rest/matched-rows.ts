@@ -1,14 +1,13 @@
+import { badQuery, filterRequired, notSingle, tooManyAffected } from '#server/apis/rest/errors.ts'
 import type { Shape } from '#server/apis/rest/negotiate.ts'
 import type { Preferences } from '#server/apis/rest/preferences.ts'
 import type { Query } from '#server/apis/rest/query.ts'
-import { badQuery, notSingle, RestError } from '#server/apis/rest/rest-error.ts'
 
 // Checks for operations that write every row matching a query.
 
 /** Rejects a write without a filter, which would reach every row that the caller may write. */
 export function requireFilter(query: Query, verb: 'UPDATE' | 'DELETE'): void {
-	if (query.filters.length > 0) return
-	throw new RestError({ apiCode: '21000', status: 400, message: `${verb} requires a WHERE clause` })
+	if (query.filters.length === 0) throw filterRequired(verb)
 }
 
 /**
@@ -26,11 +25,5 @@ export function checkCount(
 	{ shape, preferences }: { shape: Shape; preferences: Preferences },
 ): void {
 	if (shape === 'object' && rows !== 1) throw notSingle(rows)
-	if (preferences.maxAffected !== undefined && rows > preferences.maxAffected)
-		throw new RestError({
-			apiCode: 'PGRST124',
-			status: 400,
-			message: 'Query result exceeds max-affected preference constraint',
-			apiDetails: `The query affects ${rows} rows`,
-		})
+	if (preferences.maxAffected !== undefined && rows > preferences.maxAffected) throw tooManyAffected(rows)
 }

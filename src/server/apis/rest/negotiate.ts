@@ -1,4 +1,4 @@
-import { RestError, shortened } from '#server/apis/rest/rest-error.ts'
+import { contentTypeNotAcceptable, noMediaType, schemaNotExposed } from '#server/apis/rest/errors.ts'
 
 /** `object`: exactly one row, without the list around it. */
 export type Shape = 'list' | 'object'
@@ -21,32 +21,18 @@ export function readShape(accept: string | undefined): Shape {
 		if (mediaType === '*/*' || mediaType === 'application/*' || mediaType === 'application/json')
 			return 'list'
 	}
-	throw new RestError({
-		apiCode: 'PGRST107',
-		status: 406,
-		message: `None of these media types are available: ${shortened(asked.join(', '))}`,
-	})
+	throw noMediaType(asked.join(', '))
 }
 
 /** Rejects any schema but `public` in the two profile headers. */
 export function checkProfile(...profiles: (string | undefined)[]): void {
 	const foreign = profiles.find((profile) => profile !== undefined && profile !== 'public')
-	if (foreign === undefined) return
-	throw new RestError({
-		apiCode: 'PGRST106',
-		status: 406,
-		message: `Invalid schema: ${shortened(foreign)}`,
-		hint: 'Only the following schemas are exposed: public',
-	})
+	if (foreign !== undefined) throw schemaNotExposed(foreign)
 }
 
 /** Rejects bodies that are not JSON: any page on the web can make a browser send a form or plain text. */
 export function checkContentType(contentType: string | undefined): void {
 	const mediaType = contentType?.split(';')[0]?.trim().toLowerCase()
 	if (mediaType === undefined || mediaType === '' || mediaType === 'application/json') return
-	throw new RestError({
-		apiCode: 'PGRST102',
-		status: 415,
-		message: `Content-Type not acceptable: ${shortened(mediaType)}`,
-	})
+	throw contentTypeNotAcceptable(mediaType)
 }

@@ -1,6 +1,6 @@
 import { Cursor, GrammarError } from '#server/apis/rest/cursor.ts'
+import { badQuery, unknownColumn } from '#server/apis/rest/errors.ts'
 import type { Comparison, Filter } from '#server/apis/rest/query.ts'
-import { badQuery, unknownColumn } from '#server/apis/rest/rest-error.ts'
 import type { Column, Table } from '#server/apis/rest/tables.ts'
 
 const comparisons: readonly Comparison[] = ['eq', 'neq', 'gte', 'gt', 'lte', 'lt']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { RestError } from '#server/apis/rest/errors.ts'
 import { parseQuery } from '#server/apis/rest/parse-query.ts'
-import { RestError } from '#server/apis/rest/rest-error.ts'
 import { whereClause } from '#server/apis/rest/statements.ts'
 import { tables } from '#server/apis/rest/tables.ts'
 

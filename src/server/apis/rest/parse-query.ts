@@ -1,7 +1,7 @@
+import { badQuery, badRange, queryTooLong, resourceNotEmbedded } from '#server/apis/rest/errors.ts'
 import { parseColumnFilter, parseGroup } from '#server/apis/rest/parse-filter.ts'
 import { parseColumnNames, parseOrder, parseSelect } from '#server/apis/rest/parse-select.ts'
 import type { Filter, Query } from '#server/apis/rest/query.ts'
-import { badQuery, badRange, RestError, shortened } from '#server/apis/rest/rest-error.ts'
 import type { Table } from '#server/apis/rest/tables.ts'
 
 const longestQuery = 8_192
@@ -12,13 +12,7 @@ const reserved = new Set([keyParameter, 'select', 'order', 'limit', 'offset', 'c
 
 /** Parses the query string of a request for a table. Throws a `RestError` for anything outside the grammar. */
 export function parseQuery(table: Table, search: string): Query {
-	if (search.length > longestQuery) {
-		throw new RestError({
-			apiCode: 'PGRST100',
-			status: 414,
-			message: `The query is longer than ${longestQuery} characters`,
-		})
-	}
+	if (search.length > longestQuery) throw queryTooLong(longestQuery)
 	const once = new Map<string, string>()
 	const filters: Filter[] = []
 	for (const [key, value] of new URLSearchParams(search)) {
@@ -48,15 +42,7 @@ function parseFilter(table: Table, key: string, value: string): Filter {
 	if (key === 'not.and' || key === 'not.or')
 		return parseGroup(table, key === 'not.and' ? 'and' : 'or', true, value)
 	const dot = key.lastIndexOf('.')
-	if (dot > 0) {
-		const resource = shortened(key.slice(0, dot))
-		throw new RestError({
-			apiCode: 'PGRST108',
-			status: 400,
-			message: `'${resource}' is not an embedded resource in this request`,
-			hint: `Verify that '${resource}' is included in the 'select' query parameter.`,
-		})
-	}
+	if (dot > 0) throw resourceNotEmbedded(key.slice(0, dot))
 	return parseColumnFilter(table, key, value)
 }
 

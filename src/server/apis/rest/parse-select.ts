@@ -1,5 +1,5 @@
+import { aggregatesNotAllowed, badQuery, noRelationship, unknownColumn } from '#server/apis/rest/errors.ts'
 import type { OrderTerm } from '#server/apis/rest/query.ts'
-import { badQuery, RestError, shortened, unknownColumn } from '#server/apis/rest/rest-error.ts'
 import type { Column, Table } from '#server/apis/rest/tables.ts'
 
 /**
@@ -43,14 +43,8 @@ export function parseOrder(table: Table, text: string): OrderTerm[] {
 }
 
 function plainColumn(table: Table, item: string, text: string): Column {
-	if (/(^|\.)(count|sum|avg|min|max)\(\)/.test(item)) {
-		throw new RestError({
-			apiCode: 'PGRST123',
-			status: 400,
-			message: 'Use of aggregate functions is not allowed',
-		})
-	}
-	if (item.includes('(')) throw noRelationship(table, item)
+	if (/(^|\.)(count|sum|avg|min|max)\(\)/.test(item)) throw aggregatesNotAllowed()
+	if (item.includes('(')) throw noRelationship(table.name, /([A-Za-z0-9_]+)[^(]*\(/.exec(item)?.[1] ?? item)
 	const name = unquoted(item)
 	const column = table.columns.get(name)
 	if (column !== undefined) return column
@@ -60,15 +54,6 @@ function plainColumn(table: Table, item: string, text: string): Column {
 		text,
 		'expected column names or *: casts, aliases and JSON paths are not offered here',
 	)
-}
-
-function noRelationship(table: Table, item: string): RestError {
-	const child = /([A-Za-z0-9_]+)[^(]*\(/.exec(item)?.[1] ?? item
-	return new RestError({
-		apiCode: 'PGRST200',
-		status: 400,
-		message: `Could not find a relationship between '${table.name}' and '${shortened(child)}' in the schema cache`,
-	})
 }
 
 function unquoted(name: string): string {

@@ -1,4 +1,4 @@
-import { RestError, shortened } from '#server/apis/rest/rest-error.ts'
+import { invalidPreferences } from '#server/apis/rest/errors.ts'
 
 /** The supported preferences of a request (RFC 7240). */
 export interface Preferences {
@@ -30,7 +30,7 @@ const known: Record<string, RegExp> = {
  */
 export function readPreferences(header: string | undefined): Preferences {
 	const text = header ?? ''
-	if (text.length > longestHeader) throw invalid('Malformed Prefer header', 'too long')
+	if (text.length > longestHeader) throw invalidPreferences('Malformed Prefer header', 'too long')
 	const chosen = new Map<string, string>()
 	const unknown: string[] = []
 	for (const part of text
@@ -38,14 +38,14 @@ export function readPreferences(header: string | undefined): Preferences {
 		.map((piece) => piece.trim())
 		.filter(Boolean)) {
 		const match = /^([A-Za-z-]+)(?:=([A-Za-z0-9_/+:-]+))?$/.exec(part)
-		if (match?.[1] === undefined) throw invalid('Malformed Prefer header', part)
+		if (match?.[1] === undefined) throw invalidPreferences('Malformed Prefer header', part)
 		const [name, value] = [match[1], match[2] ?? '']
 		if (!Object.hasOwn(known, name) || known[name]?.test(value) !== true) unknown.push(part)
 		// If a preference is repeated, the first one counts (RFC 7240 section 2).
 		else if (!chosen.has(name)) chosen.set(name, value)
 	}
 	if (chosen.get('handling') === 'strict' && unknown.length > 0) {
-		throw invalid('Invalid preferences given with handling=strict', unknown.join(', '))
+		throw invalidPreferences('Invalid preferences given with handling=strict', unknown.join(', '))
 	}
 	const maxAffected = chosen.get('max-affected')
 	return {
@@ -78,13 +78,4 @@ export function appliedPreferences(
 
 function pick<T extends string>(value: string | undefined, choices: readonly T[]): T | undefined {
 	return choices.find((choice) => choice === value)
-}
-
-function invalid(message: string, part: string): RestError {
-	return new RestError({
-		apiCode: 'PGRST122',
-		status: 400,
-		message,
-		apiDetails: `Invalid preferences: ${shortened(part)}`,
-	})
 }

@@ -1,4 +1,4 @@
-import { RestError } from '#server/apis/rest/rest-error.ts'
+import { RestError } from '#server/apis/rest/errors.ts'
 import { AppError, type AppErrorCode } from '#server/platform/app-error.ts'
 import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'
 

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { asRestError } from '#server/apis/rest/database-error.ts'
+import { permissionDenied, tableNotFound } from '#server/apis/rest/errors.ts'
 import { checkContentType, checkProfile, readShape, type Shape } from '#server/apis/rest/negotiate.ts'
 import { parseQuery } from '#server/apis/rest/parse-query.ts'
 import { type Preferences, readPreferences } from '#server/apis/rest/preferences.ts'
 import type { Query } from '#server/apis/rest/query.ts'
-import { permissionDenied, RestError, shortened } from '#server/apis/rest/rest-error.ts'
 import { type Table, tables, type WriteVerb } from '#server/apis/rest/tables.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Caller } from '#server/platform/db/transaction.ts'
@@ -76,12 +76,8 @@ export async function readWriteRequest(
 
 function findTable(name: string): Table {
 	const table = tables.get(name)
-	if (table !== undefined) return table
-	throw new RestError({
-		apiCode: 'PGRST205',
-		status: 404,
-		message: `Could not find the table 'public.${shortened(name)}' in the schema cache`,
-	})
+	if (table === undefined) throw tableNotFound(name)
+	return table
 }
 
 /** Runs `work`, and turns PostgreSQL's errors into those of the API. */

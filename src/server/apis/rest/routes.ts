@@ -1,11 +1,16 @@
 import { Hono } from 'hono'
 import { deleteRows } from '#server/apis/rest/delete-rows.ts'
+import {
+	databaseFunctionNotFound,
+	noRootMetadata,
+	pathNotFound,
+	permissionDenied,
+} from '#server/apis/rest/errors.ts'
 import { postRows } from '#server/apis/rest/insert-rows.ts'
 import { keyParameter } from '#server/apis/rest/parse-query.ts'
 import { getRows } from '#server/apis/rest/read-rows.ts'
 import { renderError } from '#server/apis/rest/render-error.ts'
 import { type RestOptions, readTableRequest } from '#server/apis/rest/request.ts'
-import { permissionDenied, RestError, shortened } from '#server/apis/rest/rest-error.ts'
 import { patchRows } from '#server/apis/rest/update-rows.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
@@ -44,12 +49,7 @@ export function createRestRoutes(options: RestOptions): Hono<Env> {
 		handle({
 			authenticate: (c) => rest.authenticate(c.req.raw),
 			act: (c) => {
-				const name = `public.${shortened(c.req.param('name') ?? '')}`
-				throw new RestError({
-					apiCode: 'PGRST202',
-					status: 404,
-					message: `Could not find the function ${name} in the schema cache`,
-				})
+				throw databaseFunctionNotFound(c.req.param('name') ?? '')
 			},
 		}),
 	)
@@ -58,17 +58,7 @@ export function createRestRoutes(options: RestOptions): Hono<Env> {
 		handle({
 			authenticate: (c) => rest.authenticate(c.req.raw),
 			act: (c) => {
-				throw c.req.path.endsWith('/v1/')
-					? new RestError({
-							apiCode: 'PGRST126',
-							status: 404,
-							message: 'Root endpoint metadata is disabled',
-						})
-					: new RestError({
-							apiCode: 'PGRST125',
-							status: 404,
-							message: 'Invalid path specified in request URL',
-						})
+				throw c.req.path.endsWith('/v1/') ? noRootMetadata() : pathNotFound()
 			},
 		}),
 	)

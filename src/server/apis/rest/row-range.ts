@@ -1,4 +1,4 @@
-import { badRange } from '#server/apis/rest/rest-error.ts'
+import { badRange } from '#server/apis/rest/errors.ts'
 
 /** The part of the result to return: `limit` rows after `offset`. */
 export interface RowRange {

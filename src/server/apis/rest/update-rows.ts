@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { aboutTables } from '#server/apis/rest/answer-schemas.ts'
 import { answerUpdate } from '#server/apis/rest/answers.ts'
+import { badBody } from '#server/apis/rest/errors.ts'
 import { asText, writableColumns } from '#server/apis/rest/insert-rows.ts'
 import { checkCount, refuseLimit, requireFilter } from '#server/apis/rest/matched-rows.ts'
 import { recordServiceWrite } from '#server/apis/rest/record-service-write.ts'
@@ -10,7 +11,6 @@ import {
 	type WriteRequest,
 	withRestErrors,
 } from '#server/apis/rest/request.ts'
-import { badBody } from '#server/apis/rest/rest-error.ts'
 import { bound, columnList, relation, whereClause } from '#server/apis/rest/statements.ts'
 import { writeLimitOf } from '#server/apis/rest/tables.ts'
 import { writeRows } from '#server/apis/rest/write-rows.ts'
