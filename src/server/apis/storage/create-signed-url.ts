@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { linkAnswer, linksAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { LinkHolder, StorageDependencies } from '#server/apis/storage/dependencies.ts'
+import { objectNotFound, StorageError } from '#server/apis/storage/errors.ts'
 import { longestLifetimeSeconds } from '#server/apis/storage/link-tokens.ts'
 import {
 	bodyLimitBytes,
@@ -10,7 +11,6 @@ import {
 	checkKey,
 	keyInAddress,
 } from '#server/apis/storage/object-address.ts'
-import { objectNotFound, StorageError } from '#server/apis/storage/storage-error.ts'
 import { limitFileRequests, queryVisibleFiles } from '#server/apis/storage/visible-files.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'

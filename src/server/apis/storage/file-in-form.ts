@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { invalidRequest } from '#server/apis/storage/storage-error.ts'
+import { invalidRequest } from '#server/apis/storage/errors.ts'
 import { AppError } from '#server/platform/app-error.ts'
 
 // The official client sends only a few short fields besides the file.

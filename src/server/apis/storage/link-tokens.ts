@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { LinkTokens, StorageOptions } from '#server/apis/storage/dependencies.ts'
-import { invalidSignature, invalidToken } from '#server/apis/storage/storage-error.ts'
+import { invalidSignature, invalidToken } from '#server/apis/storage/errors.ts'
 import { remember } from '#server/platform/cached.ts'
 import { unixSeconds } from '#shared/clock.ts'
 import { linkSeconds } from '#shared/file-links.ts'

@@ -2,11 +2,17 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { messageAnswer, storedAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
+import {
+	bucketNotFound,
+	bytesNotFound,
+	objectExists,
+	objectNotFound,
+	wrongFileType,
+} from '#server/apis/storage/errors.ts'
 import { bodyLimitBytes, bucket, checkKey } from '#server/apis/storage/object-address.ts'
 import { removeUnused } from '#server/apis/storage/remove-objects.ts'
 import { requireServiceRole } from '#server/apis/storage/require-service-role.ts'
-import { bucketNotFound, bytesNotFound, objectNotFound } from '#server/apis/storage/storage-error.ts'
-import { alreadyExists, editionOf, mayReplace, wrongType } from '#server/apis/storage/upload.ts'
+import { editionOf, mayReplace } from '#server/apis/storage/upload.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
@@ -117,13 +123,13 @@ async function copyBytes(
 	const sha256 = await editionOf(rows, from)
 	if (sha256 === undefined) throw objectNotFound()
 	if (from === to && replaces) return sha256
-	if (!replaces && (await editionOf(rows, to)) !== undefined) throw alreadyExists()
+	if (!replaces && (await editionOf(rows, to)) !== undefined) throw objectExists()
 	const source = await files.open(storedName(from, sha256))
 	if (source === undefined) throw bytesNotFound(new Error(`${from} is not in the store`))
 	const first = await source.read({ start: 0, end: Math.min(longestOpening, source.size) - 1 })
 	const opening =
 		first instanceof Uint8Array ? first : new Uint8Array(await new Response(first).arrayBuffer())
-	if (fileTypeOf(to, opening) === undefined) throw wrongType()
+	if (fileTypeOf(to, opening) === undefined) throw wrongFileType()
 	const incoming = await files.receive()
 	try {
 		for await (const chunk of new Response(await source.read()).body ?? []) await incoming.write(chunk)

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { bucketNotFound, invalidKey } from '#server/apis/storage/storage-error.ts'
+import { bucketNotFound, invalidKey } from '#server/apis/storage/errors.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
 /** The only bucket. */

@@ -1,7 +1,7 @@
 import { bucketAnswer, bucketsAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
+import { bucketNotFound } from '#server/apis/storage/errors.ts'
 import { checkBucket } from '#server/apis/storage/object-address.ts'
-import { bucketNotFound } from '#server/apis/storage/storage-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { fileTypes } from '#server/shop/files/file-store.ts'

@@ -5,7 +5,7 @@ import {
 	invalidRequest,
 	StorageError,
 	storeUnavailable,
-} from '#server/apis/storage/storage-error.ts'
+} from '#server/apis/storage/errors.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { InvalidBody } from '#server/platform/http/body.ts'
 import { createErrorHandler, type FormatError } from '#server/platform/http/error-handler.ts'

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { storedAnswer, uploadLinkAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { readToken } from '#server/apis/storage/download.ts'
+import { invalidRequest, objectExists, wrongFileType } from '#server/apis/storage/errors.ts'
 import { fileInForm } from '#server/apis/storage/file-in-form.ts'
 import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
 import { requireServiceRole } from '#server/apis/storage/require-service-role.ts'
-import { invalidRequest, StorageError } from '#server/apis/storage/storage-error.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readChunks } from '#server/platform/http/body.ts'
@@ -61,7 +61,7 @@ export function createSignedUploadUrl(storage: StorageDependencies): Handler {
 		parse: (c) => keyInAddress(c, uploadPath),
 		act: async (c, _caller, key) => {
 			const right = { mayReplace: mayReplace(c) }
-			if (!right.mayReplace && (await editionOf(storage.database, key)) !== undefined) throw alreadyExists()
+			if (!right.mayReplace && (await editionOf(storage.database, key)) !== undefined) throw objectExists()
 			const token = await storage.tokens.signUpload(`${bucket}/${key}`, right)
 			const details = { bucket, key, ...right }
 			const address = c.get('clientAddress')
@@ -103,19 +103,19 @@ export async function storeFile(
 	{ database, files }: Pick<StorageDependencies, 'database' | 'files'>,
 	{ key, request, mayReplace, address }: Upload,
 ) {
-	if (!mayReplace && (await editionOf(database, key)) !== undefined) throw alreadyExists()
+	if (!mayReplace && (await editionOf(database, key)) !== undefined) throw objectExists()
 	const incoming = await files.receive()
 	try {
 		const { bytes, metadata } = openUpload(request)
 		const contentType = await receiveFile(incoming, key, bytes)
 		if (contentType === 'empty') throw invalidRequest('The file is empty')
-		if (contentType === undefined) throw wrongType()
+		if (contentType === undefined) throw wrongFileType()
 		// The metadata field of a form may come after its file.
 		const userMetadata = JSON.stringify(readUserMetadata(metadata()))
 		const { size, sha256 } = await incoming.complete()
 		return await withFileLock(database, key, async (rows) => {
 			const before = await editionOf(rows, key)
-			if (!mayReplace && before !== undefined) throw alreadyExists()
+			if (!mayReplace && before !== undefined) throw objectExists()
 			await incoming.publish(storedName(key, sha256))
 			const action = before === undefined ? 'created' : 'replaced'
 			const details = { bucket, key, action, size, sha256 }
@@ -170,24 +170,4 @@ function readUserMetadata(text: string): Record<string, unknown> {
 		// The error is thrown below, as for metadata that is too large.
 	}
 	throw invalidRequest(`The metadata must be a JSON object of at most ${largestMetadataBytes} bytes`)
-}
-
-/** Reports that the type of a file is not permitted, or does not match its name. */
-export function wrongType(): StorageError {
-	return new StorageError({
-		statusCode: 415,
-		error: 'invalid_mime_type',
-		message: 'Only PDF and ZIP files are accepted, each with the extension of its type',
-		apiCode: 'InvalidMimeType',
-	})
-}
-
-/** Reports that another file already has this name. */
-export function alreadyExists(): StorageError {
-	return new StorageError({
-		statusCode: 409,
-		error: 'Duplicate',
-		message: 'The resource already exists',
-		apiCode: 'KeyAlreadyExists',
-	})
 }

@@ -127,3 +127,23 @@ export function invalidSignature(message: string): StorageError {
 export function invalidRequest(message: string): StorageError {
 	return new StorageError({ statusCode: 400, error: 'Error', message, apiCode: 'InvalidRequest' })
 }
+
+/** Reports that the type of a file is not permitted, or does not match its name. */
+export function wrongFileType(): StorageError {
+	return new StorageError({
+		statusCode: 415,
+		error: 'invalid_mime_type',
+		message: 'Only PDF and ZIP files are accepted, each with the extension of its type',
+		apiCode: 'InvalidMimeType',
+	})
+}
+
+/** Reports that another file already has this name. */
+export function objectExists(): StorageError {
+	return new StorageError({
+		statusCode: 409,
+		error: 'Duplicate',
+		message: 'The resource already exists',
+		apiCode: 'KeyAlreadyExists',
+	})
+}
