@@ -34,14 +34,18 @@ export interface Database {
 	/**
 	 * Runs one statement in its own read-only transaction. A user's session is checked as in `asCaller`, in the same round trip.
 	 * For the service role, the statement runs under the jobs role. With `mayLag` the replica may answer, with data that can be a
-	 * few seconds old. Set it only for data that anybody may read.
+	 * few seconds old. Set it only for data that anybody may read. With a schema, throws if a row does not match it.
 	 */
-	readAs<R extends Row = Row>(caller: Caller, statement: Sql, options?: { mayLag?: boolean }): Promise<R[]>
+	readAs<R extends Row = Row>(
+		caller: Caller,
+		statement: Sql,
+		options?: { row?: z.ZodType<R>; mayLag?: boolean },
+	): Promise<R[]>
 	/**
 	 * Runs one read-only statement as any signed-in user, without claims. It is for a database function that takes on the claims
-	 * of several callers in turn, and checks each session itself.
+	 * of several callers in turn, and checks each session itself. With a schema, throws if a row does not match it.
 	 */
-	readForSeveral<R extends Row = Row>(statement: Sql): Promise<R[]>
+	readForSeveral<R extends Row = Row>(statement: Sql, row?: z.ZodType<R>): Promise<R[]>
 	/** Checks a signed-in caller's session as `asCaller` does, for requests that run no statement as the caller. */
 	requireSession(caller: SignedIn): Promise<void>
 	/**
@@ -149,15 +153,15 @@ export function openDatabase({
 			caller.role === 'service'
 				? asServer(work)
 				: retryUnprepared(openAs(caller, readOnly), (opening) => inTransaction(apiPool, opening, work)),
-		readAs: <R extends Row>(caller: Caller, statement: Sql, { mayLag = false } = {}) => {
+		readAs: (caller, statement, { row, mayLag = false } = {}) => {
 			const as = caller.role === 'service' ? serverReads : openAs(caller, true)
 			const readFrom = (pool: pg.Pool) =>
-				retryUnprepared(as, (opening) => readInOneRoundTrip<R>(pool, opening, statement))
+				retryUnprepared(as, (opening) => readInOneRoundTrip(pool, opening, statement, row))
 			if (caller.role === 'service') return readFrom(jobsPool)
 			return mayLag && replica !== undefined ? replica.read(readFrom) : readFrom(apiPool)
 		},
-		readForSeveral: <R extends Row>(statement: Sql) =>
-			retryUnprepared(asSeveral, (opening) => readInOneRoundTrip<R>(apiPool, opening, statement)),
+		readForSeveral: (statement, row) =>
+			retryUnprepared(asSeveral, (opening) => readInOneRoundTrip(apiPool, opening, statement, row)),
 		requireSession: (caller) => checkSession(apiPool, caller),
 		query: async <R extends Row>(statement: Sql, row?: z.ZodType<R>) => {
 			const result = await jobsPool.query<R>(statement.text, [...statement.values])

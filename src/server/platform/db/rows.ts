@@ -2,6 +2,12 @@ import { z } from 'zod'
 import type { Sql } from '#server/platform/db/sql.ts'
 import type { Row, Transaction } from '#server/platform/db/transaction.ts'
 
+/** The row of a statement that selects or returns only an id. */
+export const idRow = z.object({ id: z.string() })
+
+/** The bytes of a `bytea` column. */
+export const bytea = z.instanceof(Buffer)
+
 const countSchema = z.object({ count: z.number() })
 
 /** Runs statements: a transaction, or the database under the jobs role. */

@@ -194,15 +194,17 @@ export async function readInOneRoundTrip<R extends Row>(
 	pool: pg.Pool,
 	opening: ReadOpening,
 	statement: Sql,
+	row?: z.ZodType<R>,
 ): Promise<R[]> {
-	if (!opening.prepares) return await inTransaction(pool, opening, (tx) => tx.query<R>(statement))
+	if (!opening.prepares) return await inTransaction(pool, opening, (tx) => tx.query(statement, row))
 	const client = await pool.connect()
 	let broken = false
 	try {
-		return await sendTogether(client, () => {
+		const rows = await sendTogether(client, () => {
 			const steps = openingSteps(client, opening)
 			return sendRead<R>(client, steps, queryConfig(client, opening, statement))
 		})
+		return parseRows({ rows }, row)
 	} catch (error) {
 		broken = isUnusable(error)
 		throw error
@@ -235,7 +237,7 @@ function isUnusable(error: unknown): boolean {
 }
 
 /** Returns the rows of a result, parsed if there is a schema for them. */
-export function parseRows<R extends Row>({ rows }: pg.QueryResult<R>, row: z.ZodType<R> | undefined): R[] {
+export function parseRows<R extends Row>({ rows }: { rows: R[] }, row: z.ZodType<R> | undefined): R[] {
 	return row === undefined ? rows : rows.map((unchecked) => row.parse(unchecked))
 }
 
