@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { hasNothingElse } from '#server/apis/auth/user/users.ts'
-import type { Database, Row } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { completeJobs } from '#server/platform/jobs/queue.ts'
 import { type Clock, dayMs } from '#shared/clock.ts'
@@ -95,11 +97,11 @@ export async function purgeExpired({ database, clock }: { database: Database; cl
 			and ${hasNothingElse} and created_at < ${new Date(now - unconfirmedDays * dayMs)}`)
 }
 
+const prunedRow = z.object({ lines: z.number(), addresses: z.number() })
+
 /** Prunes the audit log. The database itself defines how long entries stay. */
 export async function pruneAuditLog({ database, log }: { database: Database; log: Logger }): Promise<void> {
-	const [pruned] = await database.query<Row & { lines: number; addresses: number }>(
-		sql`select lines, addresses from auth.prune_audit_log()`,
-	)
-	if (pruned === undefined || (pruned.lines === 0 && pruned.addresses === 0)) return
+	const pruned = await one(database, sql`select lines, addresses from auth.prune_audit_log()`, prunedRow)
+	if (pruned.lines === 0 && pruned.addresses === 0) return
 	log.info(pruned, 'the audit log was pruned: entries after a year, network addresses after 90 days')
 }

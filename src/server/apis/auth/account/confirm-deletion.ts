@@ -1,22 +1,27 @@
+import { z } from 'zod'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
-import type { Row } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mailLink, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { momentOf } from '#shared/dates.ts'
 
+const deletedRow = z.object({ notice_to: z.string(), deleted_at: z.date(), by_owner: z.boolean() })
+
 /** Emails the user that their account has been deleted, then erases the address, which was stored only for this. */
 export async function confirmDeletion(
 	{ database, mailer, siteUrl, texts }: Omit<MailContext, 'clock'>,
 	{ userId }: { userId: string },
 ): Promise<void> {
-	const [deleted] = await database.query<
-		Row & { notice_to: string; deleted_at: Date; by_owner: boolean }
-	>(sql`
+	const deleted = await maybeOne(
+		database,
+		sql`
 		select notice_to, deleted_at,
 			exists (select from shop.owner_acts a where a.user_id = d.user_id and a.command = 'erase-customer') as by_owner
-		from auth.deleted_accounts d where user_id = ${userId} and notice_to is not null`)
+		from auth.deleted_accounts d where user_id = ${userId} and notice_to is not null`,
+		deletedRow,
+	)
 	if (deleted === undefined) return
 	const { notice_to: to, deleted_at: at, by_owner: isByOwner } = deleted
 	await mailer.send(deletionMail({ userId, to, at, isByOwner, siteUrl, texts }))

@@ -1,24 +1,35 @@
+import { z } from 'zod'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { confirmDeletionJob } from '#server/features/accounts/jobs.ts'
 import { deleteNotices } from '#server/features/release-notices/notices.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { idRow, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob, completeJobs } from '#server/platform/jobs/queue.ts'
 import { closeCheckoutJob } from '#server/shop/jobs.ts'
+
+const erasedRow = z.object({
+	email: z.string().nullable(),
+	phone: z.string().nullable(),
+	email_confirmed_at: z.date().nullable(),
+})
 
 /**
  * Deletes an account with every session, link and code. Purchases and receipts stay for the books, without the user. The user is
  * notified by email. Does nothing if there is no such account.
  */
 export async function eraseAccount(tx: Transaction, userId: string, now: Date): Promise<void> {
-	const [user] = await tx.query<
-		Row & { email: string | null; phone: string | null; email_confirmed_at: Date | null }
-	>(sql`select email, phone, email_confirmed_at from auth.users where id = ${userId} for update`)
+	const user = await maybeOne(
+		tx,
+		sql`select email, phone, email_confirmed_at from auth.users where id = ${userId} for update`,
+		erasedRow,
+	)
 	// A concurrent request has already deleted it.
 	if (user === undefined) return
 	const { email } = user
-	const open = await tx.query<Row & { id: string }>(
+	const open = await tx.query(
 		sql`select id from public.purchases where user_id = ${userId} and status = 'pending' order by id`,
+		idRow,
 	)
 	await tx.execute(sql`
 		insert into auth.deleted_accounts (user_id, notice_to, deleted_at) values (${userId}, ${email}, ${now})

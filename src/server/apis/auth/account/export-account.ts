@@ -3,9 +3,10 @@ import { requireRecentSignIn } from '#server/apis/auth/account/require-recent-si
 import { exportAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { presentUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { presentUser, type UserRow, userColumns, userRowSchema } from '#server/apis/auth/user/users.ts'
 import { readNotices } from '#server/features/release-notices/notices.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -52,8 +53,10 @@ export async function exportForOwner(
 	userId: string,
 	now: Date,
 ): Promise<Record<string, unknown> | null> {
-	const [user] = await shop.database.query<UserRow>(
+	const user = await maybeOne(
+		shop.database,
 		sql`select ${userColumns} from auth.users u where u.id = ${userId}`,
+		userRowSchema,
 	)
 	if (user === undefined) return null
 	const rows = await shop.database.asServer((tx) => readRows(tx, userId))

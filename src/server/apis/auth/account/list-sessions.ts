@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { requireSignIn } from '#server/apis/auth/account/require-recent-sign-in.ts'
 import { devicesAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { deviceName } from '#server/platform/http/device-name.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -37,23 +38,28 @@ export interface SignedInDevice {
 	this_one: boolean
 }
 
-interface SessionRow extends Row {
-	id: string
-	user_agent: string | null
-	ip: string | null
-	created_at: Date
-	seen_at: Date
-}
+const sessionRow = z.object({
+	id: z.string(),
+	user_agent: z.string().nullable(),
+	ip: z.string().nullable(),
+	created_at: z.date(),
+	seen_at: z.date(),
+})
+
+type SessionRow = z.infer<typeof sessionRow>
 
 /** Returns the user's live sessions, most recently seen first. */
 export async function readSessions(
 	tx: Pick<Transaction, 'query'>,
 	{ userId, now }: { userId: string; now: Date },
 ): Promise<SessionRow[]> {
-	return await tx.query<SessionRow>(sql`
+	return await tx.query(
+		sql`
 		select id, user_agent, ip, created_at, coalesce(refreshed_at, created_at) as seen_at
 		from auth.sessions where user_id = ${userId} and (not_after is null or not_after > ${now})
-		order by seen_at desc, id`)
+		order by seen_at desc, id`,
+		sessionRow,
+	)
 }
 
 export function presentSessionRow(row: SessionRow, askingId: string): SignedInDevice {

@@ -1,23 +1,24 @@
+import { z } from 'zod'
 import { answerPage, readPage } from '#server/apis/auth/admin/pages.ts'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { auditAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import type { Row } from '#server/platform/db/database.ts'
+import { count } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { validationFailed } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
-interface EntryRow extends Row {
-	id: string
-	user_id: string | null
-	email: string | null
-	actor: 'user' | 'service_role' | 'owner'
-	acted_by: string | null
-	action: string
-	details: Record<string, unknown>
-	ip_address: string | null
-	created_at: Date
-}
+const entryRow = z.object({
+	id: z.string(),
+	user_id: z.string().nullable(),
+	email: z.string().nullable(),
+	actor: z.enum(['user', 'service_role', 'owner']),
+	acted_by: z.string().nullable(),
+	action: z.string(),
+	details: z.record(z.string(), z.unknown()),
+	ip_address: z.string().nullable(),
+	created_at: z.date(),
+})
 
 /**
  * `GET /admin/audit`: lists what happened to accounts, newest first. `query` filters by action (`action:login`) or by author
@@ -35,13 +36,14 @@ export function listAuditEntries(auth: AuthDependencies): Handler {
 		parse: (c) => ({ page: readPage(c), which: readQuery(c.req.query('query') ?? '') }),
 		act: async (c, _admin, { page, which }) => {
 			const from = sql`auth.audit_log_entries a left join auth.users u on u.id = coalesce(a.acted_by, a.user_id) where ${which}`
-			const [count] = await auth.database.query<Row & { total: number }>(
-				sql`select count(*)::integer as total from ${from}`,
-			)
-			const entries = await auth.database.query<EntryRow>(sql`
+			const total = await count(auth.database, sql`select count(*) from ${from}`)
+			const entries = await auth.database.query(
+				sql`
 				select a.id, a.user_id, u.email, a.actor, a.acted_by, a.action, a.details, a.ip_address, a.created_at
-				from ${from} order by a.created_at desc, a.id limit ${page.size} offset ${(page.number - 1) * page.size}`)
-			return answerPage(c, entries.map(presentEntry), { page, total: count?.total ?? 0 })
+				from ${from} order by a.created_at desc, a.id limit ${page.size} offset ${(page.number - 1) * page.size}`,
+				entryRow,
+			)
+			return answerPage(c, entries.map(presentEntry), { page, total })
 		},
 	})
 }
@@ -56,7 +58,7 @@ function readQuery(query: string): Sql {
 }
 
 /** Returns an entry in the Auth API's format. */
-function presentEntry(entry: EntryRow): Record<string, unknown> {
+function presentEntry(entry: z.infer<typeof entryRow>): Record<string, unknown> {
 	return {
 		id: entry.id,
 		payload: {

@@ -17,6 +17,7 @@ import {
 	type UserRow,
 } from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { exists } from '#server/platform/db/rows.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { validationFailed } from '#server/platform/errors.ts'
@@ -114,8 +115,8 @@ async function setEmail(
 	await tx.execute(sql`
 		delete from auth.users where email = ${email} and id <> ${user.id} and email_confirmed_at is null and phone_confirmed_at is null
 			and ${hasNothingElse}`)
-	const taken = await tx.query(sql`select from auth.users where email = ${email} and id <> ${user.id}`)
-	if (taken.length > 0) throw emailExists()
+	const isTaken = await exists(tx, sql`select from auth.users where email = ${email} and id <> ${user.id}`)
+	if (isTaken) throw emailExists()
 	await tx.execute(sql`
 		update auth.users set email = ${email}, email_change = null, email_change_sent_at = null, updated_at = ${now}
 		where id = ${user.id}`)

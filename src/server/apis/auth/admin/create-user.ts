@@ -11,6 +11,7 @@ import { appMetadata } from '#server/apis/auth/sign-up/email-account.ts'
 import { fullMetadata, mergeMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { presentUser, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { exists } from '#server/platform/db/rows.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { validationFailed } from '#server/platform/errors.ts'
@@ -70,8 +71,8 @@ export async function insertUser(
 	const data = emailConfirm ? fullMetadata(userMetadata, { id, email, verified: true }) : userMetadata
 	const identity = fullMetadata(userMetadata, { id, email, verified: emailConfirm })
 	const own = mergeMetadata(email === '' ? {} : appMetadata, fields.appMetadata ?? {})
-	const taken = await tx.query(sql`select from auth.users where email = ${email}`)
-	if (taken.length > 0) throw emailExists()
+	const isTaken = await exists(tx, sql`select from auth.users where email = ${email}`)
+	if (isTaken) throw emailExists()
 	const inserted = await tx.execute(sql`
 		insert into auth.users (
 			id, email, encrypted_password, email_confirmed_at, banned_until, raw_app_meta_data, raw_user_meta_data, created_at, updated_at

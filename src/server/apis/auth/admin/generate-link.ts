@@ -21,6 +21,7 @@ import { readMetadata, type UserMetadata } from '#server/apis/auth/user/user-met
 import { isBanned, presentUser, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { exists, idRow, maybeOne } from '#server/platform/db/rows.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { validationFailed } from '#server/platform/errors.ts'
@@ -192,10 +193,11 @@ async function prepareEmailChange(
 ): Promise<Omit<PreparedLink, 'type'>> {
 	if (type === 'email_change_current' && !settings.emailChangeNeedsBoth)
 		throw validationFailed('Enable secure email change to generate link for current email')
-	const taken = await tx.query(
+	const isTaken = await exists(
+		tx,
 		sql`select from auth.users where email = ${newEmail} and id <> ${user.id} and email_confirmed_at is not null`,
 	)
-	if (taken.length > 0) throw emailExists()
+	if (isTaken) throw emailExists()
 	const mailboxes: [TokenType, string][] = [
 		['email_change_token_new', newEmail],
 		...(settings.emailChangeNeedsBoth
@@ -209,8 +211,10 @@ async function prepareEmailChange(
 			await replaceToken(tx, { user, type: tokenType, mailbox, challenge: null, redirectTo, now })
 	}
 	const asked = type === 'email_change_current' ? 'email_change_token_current' : 'email_change_token_new'
-	const [request] = await tx.query<{ id: string }>(
+	const request = await maybeOne(
+		tx,
 		sql`select id from auth.one_time_tokens where user_id = ${user.id} and token_type = ${asked}`,
+		idRow,
 	)
 	if (request === undefined) throw validationFailed('This mailbox has confirmed the change already')
 	return { user: await readUser(tx, user.id), tokenId: request.id }

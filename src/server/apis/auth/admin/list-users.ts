@@ -4,8 +4,8 @@ import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { findUser, userIdOf } from '#server/apis/auth/admin/require-user.ts'
 import { factorAnswer, userAnswer, usersAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { presentFactor, presentUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
-import type { Row } from '#server/platform/db/database.ts'
+import { presentFactor, presentUser, userColumns, userRowSchema } from '#server/apis/auth/user/users.ts'
+import { count } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { foldText } from '#shared/fold-text.ts'
@@ -29,14 +29,15 @@ export function listUsers(auth: AuthDependencies): Handler {
 					? sql`true`
 					: sql`(u.email like lower(${part}) or u.phone like ${part.replace(/[+ ]/g, '')} or shop.fold_for_search(u.raw_user_meta_data ->> 'display_name') like ${inName}
 						or shop.fold_for_search(u.raw_user_meta_data ->> 'full_name') like ${inName})`
-			const [count] = await auth.database.query<Row & { total: number }>(
-				sql`select count(*)::integer as total from auth.users u where ${which}`,
-			)
-			const users = await auth.database.query<UserRow>(sql`
+			const total = await count(auth.database, sql`select count(*) from auth.users u where ${which}`)
+			const users = await auth.database.query(
+				sql`
 				select ${userColumns} from auth.users u where ${which}
-				order by u.created_at desc, u.id limit ${page.size} offset ${(page.number - 1) * page.size}`)
+				order by u.created_at desc, u.id limit ${page.size} offset ${(page.number - 1) * page.size}`,
+				userRowSchema,
+			)
 			const body = { users: users.map(presentUser), aud: 'authenticated' }
-			return answerPage(c, body, { page, total: count?.total ?? 0 })
+			return answerPage(c, body, { page, total })
 		},
 	})
 }

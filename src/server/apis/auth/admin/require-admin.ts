@@ -4,6 +4,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { noBearerToken } from '#server/apis/auth/errors.ts'
 import { requireLiveSession, requireSecondStep } from '#server/apis/auth/sessions/sessions.ts'
 import { hasSecondStep } from '#server/apis/auth/user/users.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { secondStepRequired } from '#server/platform/errors.ts'
 
@@ -31,7 +32,8 @@ export async function requireAdmin(auth: AuthDependencies, request: Request): Pr
 	if (caller.role === 'service') return { ownerId: null }
 	if (caller.role === 'anon') throw notAdmin()
 	const session = await requireLiveSession(auth, request)
-	const [member] = await auth.database.query(
+	const member = await maybeOne(
+		auth.database,
 		sql`
 		select m.role, s.of_admin from auth.staff m join auth.sessions s on s.user_id = m.user_id
 		where m.user_id = ${session.user.id} and s.id = ${session.claims.session_id}`,

@@ -2,8 +2,9 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { userNotFound } from '#server/apis/auth/admin/errors.ts'
 import { malformedId } from '#server/apis/auth/errors.ts'
-import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { lockUserWhere, type UserRow, userColumns, userRowSchema } from '#server/apis/auth/user/users.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
@@ -16,8 +17,10 @@ export function userIdOf(c: Context<Env>): string {
 
 /** Reads the user; throws `user_not_found`. */
 export async function findUser(database: Pick<Database, 'query'>, id: string): Promise<UserRow> {
-	const [user] = await database.query<UserRow>(
+	const user = await maybeOne(
+		database,
 		sql`select ${userColumns} from auth.users u where u.id = ${id}`,
+		userRowSchema,
 	)
 	if (user === undefined) throw userNotFound()
 	return user
@@ -25,9 +28,7 @@ export async function findUser(database: Pick<Database, 'query'>, id: string): P
 
 /** Reads the user and locks the account until the transaction ends; throws `user_not_found`. */
 export async function lockUser(tx: Transaction, id: string): Promise<UserRow> {
-	const [user] = await tx.query<UserRow>(
-		sql`select ${userColumns} from auth.users u where u.id = ${id} for no key update`,
-	)
+	const user = await lockUserWhere(tx, sql`u.id = ${id}`)
 	if (user === undefined) throw userNotFound()
 	return user
 }

@@ -2,6 +2,7 @@ import { phoneOfAnotherUser } from '#server/apis/auth/admin/errors.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { hasNothingElse, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 interface NewPhone {
@@ -21,8 +22,8 @@ export async function setPhone(
 ): Promise<UserRow> {
 	await tx.execute(sql`
 		delete from auth.users where phone = ${phone} and id <> ${id} and phone_confirmed_at is null and email is null and ${hasNothingElse}`)
-	const taken = await tx.query(sql`select from auth.users where phone = ${phone} and id <> ${id}`)
-	if (taken.length > 0) throw phoneOfAnotherUser()
+	const isTaken = await exists(tx, sql`select from auth.users where phone = ${phone} and id <> ${id}`)
+	if (isTaken) throw phoneOfAnotherUser()
 	const at = isConfirmed ? now : null
 	await tx.execute(sql`
 		update auth.users set

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
 	lockUsers,
 	matching,
@@ -5,9 +6,11 @@ import {
 	type TokenRow,
 	type TokenType,
 	tokenColumns,
+	tokenRow,
 } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
-import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { exists, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { dayMs } from '#shared/clock.ts'
@@ -35,6 +38,9 @@ interface Typed {
 	from: string | undefined
 }
 
+/** `is_own` is null if the network that asked for the code was not recorded. */
+const triedRow = tokenRow.extend({ is_own: z.boolean().nullable(), is_contested: z.boolean() })
+
 /**
  * Counts a try at the codes sent to a number or an address. Returns the users who have requested a code to it, and those of their
  * requests for which the try is allowed. Locks the rows of both.
@@ -51,7 +57,8 @@ export async function countTry(
 	// No code was sent there, so there is nothing to guess.
 	if (users.length === 0) return { users, rows: [] }
 	const isOver = (await countGuess(tx, contact, now)) > guessesPerDay
-	const rows = await tx.query<TokenRow & { is_own: boolean; is_contested: boolean }>(sql`
+	const rows = await tx.query(
+		sql`
 		with sent as (
 			select distinct on (t.user_id, t.token_type) t.id, ${from ?? null}::text is null or t.asked_from = ${from ?? null} or exists (
 				select from auth.audit_log_entries e
@@ -72,7 +79,9 @@ export async function countTry(
 		returning ${tokenColumns}, sent.is_own, t.token_type = 'phone_change_token' and exists (
 			select from auth.one_time_tokens other
 			where other.relates_to = ${contact} and other.token_type = 'phone_change_token' and other.user_id <> t.user_id
-		) as is_contested`)
+		) as is_contested`,
+		triedRow,
+	)
 	// If several users are adding the same number, the one with the phone may type a code that another user asked for, and the
 	// number would go to that other user. So a code is then accepted only from the network that asked for it, or from one that
 	// the user who asked has signed in from.
@@ -98,12 +107,14 @@ export async function isOwnNetwork(
 	database: Pick<Database, 'query'>,
 	{ email, from }: { email: string; from: string },
 ): Promise<boolean> {
-	const found = await database.query(sql`
+	return await exists(
+		database,
+		sql`
 		select where exists (select from auth.one_time_tokens where relates_to = ${email} and asked_from = ${from}) or exists (
 			select from auth.audit_log_entries e join auth.users u on u.id = e.user_id
 			where u.email = ${email} and e.action = 'login' and e.ip_address = ${from}
-		)`)
-	return found.length > 0
+		)`,
+	)
 }
 
 /** Takes a correct guess off the count. */
@@ -113,16 +124,22 @@ export async function giveBackGuess(tx: Transaction, contact: string): Promise<v
 		where address_hash = ${hashToken(contact)} and kind = 'code_guess'`)
 }
 
+const guessesRow = z.object({ guesses: z.number() })
+
 /** Counts a guess, and returns how many there were in the day, including this one. */
 async function countGuess(tx: Transaction, contact: string, now: Date): Promise<number> {
 	const dayAgo = new Date(now.getTime() - dayMs)
-	const [counted] = await tx.query<Row & { guesses: number }>(sql`
+	const counted = await one(
+		tx,
+		sql`
 		insert into auth.mail_allowances as a (address_hash, kind, last_at, day_began, day_count)
 		values (${hashToken(contact)}, 'code_guess', ${now}, ${now}, 1)
 		on conflict (address_hash, kind) do update set
 			last_at = ${now},
 			day_began = case when a.day_began <= ${dayAgo} then ${now} else a.day_began end,
 			day_count = case when a.day_began <= ${dayAgo} then 1 else a.day_count + 1 end
-		returning day_count as guesses`)
-	return counted?.guesses ?? 0
+		returning day_count as guesses`,
+		guessesRow,
+	)
+	return counted.guesses
 }

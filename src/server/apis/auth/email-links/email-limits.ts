@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { emailsSpent, emailTooSoon } from '#server/apis/auth/errors.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
 import { mailboxOf } from '#server/platform/mailbox.ts'
@@ -26,6 +28,8 @@ const day = 24 * hour
 /** The share of the shop's emails that may go to unconfirmed addresses; the rest is reserved for known accounts. */
 const strangersShare = 0.75
 
+const bookedRow = z.object({ last_at: z.date() })
+
 /**
  * Reserves the next free moment for an email to a mailbox, however its address is spelt, and returns the seconds until then, 0
  * for immediately. Returns undefined if no email should be sent. A mailbox that has had its emails for the day still gets one an hour. Otherwise anybody
@@ -40,7 +44,9 @@ export async function bookEmail(
 	const { emailIntervalSeconds, emailsPerDay, emailsPerHour } = settings
 	const dayAgo = new Date(now.getTime() - day)
 	const hourAgo = new Date(now.getTime() - hour)
-	const [booked] = await tx.query<Row & { last_at: Date }>(sql`
+	const booked = await maybeOne(
+		tx,
+		sql`
 		insert into auth.mail_allowances as a (address_hash, kind, last_at, day_began, day_count)
 		values (${hashToken(mailboxOf(email))}, ${kind}, ${now}, ${now}, 1)
 		on conflict (address_hash, kind) do update set
@@ -50,7 +56,9 @@ export async function bookEmail(
 		where (a.day_count < ${emailsPerDay} or a.day_began <= ${dayAgo} or a.last_at <= ${hourAgo})
 			and (not ${again}::boolean or a.last_at <= ${now})
 			and a.last_at <= ${now}::timestamptz + make_interval(secs => ${mostIntervalsAhead * emailIntervalSeconds}::double precision)
-		returning last_at`)
+		returning last_at`,
+		bookedRow,
+	)
 	if (booked === undefined) return undefined
 	await countForShop(tx, { isKnown, now }, emailsPerHour)
 	return Math.max(0, (booked.last_at.getTime() - now.getTime()) / 1000)
@@ -66,15 +74,18 @@ async function countForShop(
 	emailsPerHour: number,
 ): Promise<void> {
 	const thisHour = new Date(now.getTime() - (now.getTime() % hour))
-	const counted = await tx.query(sql`
+	const isCounted = await exists(
+		tx,
+		sql`
 		insert into auth.mails_sent as m (hour, to_known, to_others)
 		values (${thisHour}, ${isKnown ? 1 : 0}, ${isKnown ? 0 : 1})
 		on conflict (hour) do update set
 			to_known = m.to_known + excluded.to_known, to_others = m.to_others + excluded.to_others
 		where m.to_known + m.to_others < ${emailsPerHour}
 			and (${isKnown}::boolean or m.to_others < ${Math.floor(emailsPerHour * strangersShare)})
-		returning 1`)
-	if (counted.length > 0) return
+		returning 1`,
+	)
+	if (isCounted) return
 	const secondsLeft = Math.ceil((thisHour.getTime() + hour - now.getTime()) / 1000)
 	throw emailsSpent(secondsLeft)
 }

@@ -10,7 +10,7 @@ import {
 } from '#server/apis/auth/sign-up/pending-sign-ups.ts'
 import { resendEmailChange } from '#server/apis/auth/user/change-email.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { isBanned, lockUserWhere, type UserRow } from '#server/apis/auth/user/users.ts'
 import type { MailRequest } from '#server/features/accounts/jobs.ts'
 import { answerMailRequestJob, sendOneTimeTokenJob } from '#server/features/accounts/jobs.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -51,9 +51,7 @@ export async function answerEmailRequest(
 	const now = clock.now()
 	let isKnown = false
 	const answered = database.asServer(async (tx) => {
-		const [known] = await tx.query<UserRow>(
-			sql`select ${userColumns} from auth.users u where ${whoAsks(request)} for no key update`,
-		)
+		const known = await lockUserWhere(tx, whoAsks(request))
 		const mayCreate = request.kind === 'otp' && request.createUser && settings.signUpsOpen
 		const user = known ?? (mayCreate ? await findOrCreate(tx, request.email, now) : undefined)
 		if (user === undefined || isBanned(user, now)) return

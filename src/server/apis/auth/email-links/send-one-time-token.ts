@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { inviteSeconds, storeSecrets, type TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { z } from 'zod'
+import {
+	inviteSeconds,
+	storeSecrets,
+	type TokenType,
+	tokenTypeSchema,
+} from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { makeCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
-import type { Database, Row } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import {
 	type MailPart,
@@ -82,6 +89,8 @@ const sendings: Partial<Record<TokenType, Sending>> = {
 	},
 }
 
+const waitingRow = z.object({ token_type: tokenTypeSchema, is_pkce: z.boolean(), wants_code: z.boolean() })
+
 /**
  * Creates the link, the code or both of a pending request and emails them. Only the email contains them; the database stores
  * hashes. A retry after a failure sends another link, and an earlier one that did arrive keeps working.
@@ -90,12 +99,14 @@ export async function sendOneTimeToken(
 	{ database, mailer, clock, siteUrl, settings, texts }: SendOptions,
 	{ tokenId }: { tokenId: string },
 ): Promise<void> {
-	const [waiting] = await database.query<
-		Row & { token_type: TokenType; is_pkce: boolean; wants_code: boolean }
-	>(sql`
+	const waiting = await maybeOne(
+		database,
+		sql`
 		select t.token_type, t.code_challenge is not null as is_pkce,
 			t.token_type = 'confirmation_token' and t.pending_password is null as wants_code
-		from auth.one_time_tokens t where t.id = ${tokenId}`)
+		from auth.one_time_tokens t where t.id = ${tokenId}`,
+		waitingRow,
+	)
 	const sending = waiting && sendings[waiting.token_type]
 	// Nothing is left to send if the request has been used in the meantime, or if the account was deleted.
 	if (waiting === undefined || sending === undefined) return
@@ -166,14 +177,17 @@ async function pageFor(
 	const page = safeRedirect(target.pathname + target.search + target.hash)
 	const slug = slugIn(page)
 	if (slug !== null) {
-		const products = await database.query(sql`select from public.products where slug = ${slug}`)
-		return products.length > 0 ? page : '/'
+		const isProduct = await exists(database, sql`select from public.products where slug = ${slug}`)
+		return isProduct ? page : '/'
 	}
 	if (!page.startsWith('/payment-success')) return page
 	const checkoutSessionId = new URL(page, siteUrl).searchParams.get('session_id')
-	const own = await database.query(sql`
-		select from public.purchases where stripe_session_id = ${checkoutSessionId} and user_id = ${user_id}`)
-	return own.length > 0 ? page : '/'
+	const isOwn = await exists(
+		database,
+		sql`
+		select from public.purchases where stripe_session_id = ${checkoutSessionId} and user_id = ${user_id}`,
+	)
+	return isOwn ? page : '/'
 }
 
 interface OneTimeMailOptions {

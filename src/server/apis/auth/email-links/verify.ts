@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { verifyAnswer } from '#server/apis/auth/answers.ts'
 import { attemptKey, limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
@@ -19,10 +19,11 @@ import { confirmMailbox, type SignUpChoice } from '#server/apis/auth/sign-up/ema
 import { completeEmailChange } from '#server/apis/auth/user/change-email.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
+import { storedMetadataSchema } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import type { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { emailLinkExpired, validationFailed } from '#server/platform/errors.ts'
 import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
@@ -208,12 +209,12 @@ async function acceptInvite(
 	return accepted
 }
 
-interface SignUpRow extends Row {
-	password: string
-	metadata: UserMetadata | null
-	challenge: string | null
-	method: 's256' | 'plain' | null
-}
+const signUpRow = z.object({
+	password: z.string(),
+	metadata: storedMetadataSchema.nullable(),
+	challenge: z.string().nullable(),
+	method: z.enum(['s256', 'plain']).nullable(),
+})
 
 /**
  * Confirms the address. The password and metadata come from the sign-up made in the confirming browser, because a stranger may
@@ -227,11 +228,14 @@ async function confirmSignUp(
 	{ verifier, device, now, settings }: ApplyOptions,
 ): Promise<AppliedProof> {
 	const { user, password, metadata, code_challenge: challenge, code_challenge_method: method } = proved
-	const signUps = await tx.query<SignUpRow>(sql`
+	const signUps = await tx.query(
+		sql`
 		select pending_password as password, pending_metadata as metadata, proof_challenge as challenge, proof_challenge_method as method
 		from auth.one_time_tokens
 		where user_id = ${user.id} and token_type = 'confirmation_token' and pending_password is not null
-		order by created_at desc`)
+		order by created_at desc`,
+		signUpRow,
+	)
 	// A new user who asked for a sign-in link chose no password, and is recognised by the link's challenge.
 	const candidates = password === null ? [...signUps, { password, metadata, challenge, method }] : signUps
 	const needsProof = verifier !== null && settings.signUpPasswordNeedsProof
@@ -250,7 +254,7 @@ const longestName = 80
  * Returns the display name if all sign-ups gave the same one, for a browser that made none of the sign-ups. If the names
  * differ, one of them is a stranger's, so none is used. The user sees the name and can change it.
  */
-function sharedName(signUps: readonly SignUpRow[]): UserMetadata {
+function sharedName(signUps: readonly z.infer<typeof signUpRow>[]): UserMetadata {
 	const [name, ...others] = new Set(signUps.map(({ metadata }) => metadata?.display_name))
 	if (others.length > 0 || typeof name !== 'string' || name.length > longestName) return {}
 	return { display_name: name }

@@ -5,7 +5,7 @@ import { factorNotFound } from '#server/apis/auth/factors/errors.ts'
 import { kindOf, requireFactor } from '#server/apis/auth/factors/require-factor.ts'
 import { challengeSchema, readOptionalBody } from '#server/apis/auth/schemas.ts'
 import { lockAccountOf } from '#server/apis/auth/sessions/sessions.ts'
-import type { Row } from '#server/platform/db/database.ts'
+import { idRow, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -40,7 +40,7 @@ export function challengeFactor(auth: AuthDependencies): Handler {
 				select id, ${c.get('clientAddress')}, ${stored.webauthn ?? null}, ${stored.channel ?? null}, ${now} from challenged returning id`
 			const challenge = await auth.database.asServer(async (tx) => {
 				if (queue !== undefined) await lockAccountOf(tx, session, now)
-				const [added] = await tx.query<Row & { id: string }>(add)
+				const added = await maybeOne(tx, add, idRow)
 				// The factor has been removed in the meantime.
 				if (added === undefined) throw factorNotFound()
 				await queue?.(tx, added.id)

@@ -1,6 +1,7 @@
 import { type Attempt, attemptKey, codeLimits } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
+import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /** Sign-in methods that verify the mailbox or the number. An intruder who has only the password cannot use them. */
@@ -15,10 +16,13 @@ export async function codeAttempt(
 	{ user, methods }: LiveSession,
 	address: string,
 ): Promise<Attempt & { key: string }> {
-	const taken = await database.query(sql`
+	const isFamiliar = await exists(
+		database,
+		sql`
 		select from auth.audit_log_entries
-		where user_id = ${user.id} and action = 'mfa_code_login' and ip_address = ${address} limit 1`)
+		where user_id = ${user.id} and action = 'mfa_code_login' and ip_address = ${address} limit 1`,
+	)
 	const mailed = methods.some(({ method }) => byMail.has(method)) ? 'by mail' : undefined
-	const attempt = { limits: codeLimits, account: user.id, familiarBy: taken.length > 0 ? address : mailed }
+	const attempt = { limits: codeLimits, account: user.id, familiarBy: isFamiliar ? address : mailed }
 	return { ...attempt, key: attemptKey(attempt) }
 }

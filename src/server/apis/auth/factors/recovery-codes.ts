@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Context } from 'hono'
+import { z } from 'zod'
 import { idOnly, recoveryCodesAnswer, recoveryCodesLeftAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { lowerSessions } from '#server/apis/auth/factors/after-removal.ts'
@@ -15,7 +16,8 @@ import { readBody, recoveryNameSchema } from '#server/apis/auth/schemas.ts'
 import { type LiveSession, lockAccountOf, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, type FactorRow, hasSecondStep, readUser } from '#server/apis/auth/user/users.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { idRow, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { secondStepRequired } from '#server/platform/errors.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
@@ -60,10 +62,13 @@ async function addFactor(
 	const { factors } = await readUser(tx, userId)
 	if (factors.some(({ factor_type }) => factor_type === 'recovery_code')) throw recoveryCodesExist()
 	if (factors.some(({ friendly_name }) => friendly_name === name)) throw factorNameTaken(name)
-	const [factor] = await tx.query<Row & { id: string }>(sql`
+	const factor = await one(
+		tx,
+		sql`
 		insert into auth.mfa_factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
-		values (${userId}, ${name}, 'recovery_code', 'verified', ${now}, ${now}) returning id`)
-	if (factor === undefined) throw new Error('no factor was made')
+		values (${userId}, ${name}, 'recovery_code', 'verified', ${now}, ${now}) returning id`,
+		idRow,
+	)
 	return { id: factor.id, friendly_name: name }
 }
 
@@ -81,6 +86,8 @@ export function regenerateRecoveryCodes(auth: AuthDependencies): Handler {
 	})
 }
 
+const countsRow = z.object({ total: z.number(), remaining: z.number() })
+
 /** `GET /factors/recovery-codes`: returns how many codes there were and how many are left. */
 export function countRecoveryCodes(auth: AuthDependencies): Handler {
 	return handle({
@@ -92,10 +99,14 @@ export function countRecoveryCodes(auth: AuthDependencies): Handler {
 		authenticate: (c) => requireLiveSession(auth, c.req.raw),
 		act: async (c, session) => {
 			const { id } = recoveryFactorOf(session)
-			const [row] = await auth.database.query<Row & { total: number; remaining: number }>(sql`
+			const counts = await one(
+				auth.database,
+				sql`
 				select count(*)::integer as total, count(*) filter (where used_at is null)::integer as remaining
-				from auth.mfa_recovery_codes where factor_id = ${id}`)
-			return c.json({ id, type: 'recovery_code', ...row })
+				from auth.mfa_recovery_codes where factor_id = ${id}`,
+				countsRow,
+			)
+			return c.json({ id, type: 'recovery_code', ...counts })
 		},
 	})
 }

@@ -1,5 +1,6 @@
 import { lowerSessions } from '#server/apis/auth/factors/after-removal.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /**
@@ -10,12 +11,15 @@ export async function removeFactor(
 	tx: Transaction,
 	{ userId, factorId, now }: { userId: string; factorId: string; now: Date },
 ): Promise<void> {
-	const left = await tx.query(sql`
+	const isLast = !(await exists(
+		tx,
+		sql`
 		select from auth.mfa_factors
-		where user_id = ${userId} and id <> ${factorId} and factor_type <> 'recovery_code' and status = 'verified'`)
-	await lowerSessions(tx, { userId, factorId: left.length === 0 ? null : factorId, now })
+		where user_id = ${userId} and id <> ${factorId} and factor_type <> 'recovery_code' and status = 'verified'`,
+	))
+	await lowerSessions(tx, { userId, factorId: isLast ? null : factorId, now })
 	await tx.execute(sql`delete from auth.mfa_factors where id = ${factorId}`)
-	if (left.length === 0)
+	if (isLast)
 		await tx.execute(
 			sql`delete from auth.mfa_factors where user_id = ${userId} and factor_type = 'recovery_code'`,
 		)

@@ -1,4 +1,6 @@
-import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
+import { z } from 'zod'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { bytea } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openSecret, sealSecret } from '#server/platform/sealed-secret.ts'
 
@@ -27,10 +29,15 @@ export async function renewSecrets(
 	}
 }
 
+const secretRow = z.object({ id: z.string(), secret_sealed: bytea })
+
 async function renewBatch(tx: Transaction, after: string, { current, former }: EncryptionKeys) {
-	const rows = await tx.query<Row & { id: string; secret_sealed: Buffer }>(sql`
+	const rows = await tx.query(
+		sql`
 		select id, secret_sealed from auth.mfa_factors where id > ${after} and secret_sealed is not null
-		order by id limit ${batch} for no key update`)
+		order by id limit ${batch} for no key update`,
+		secretRow,
+	)
 	const outdated = rows.filter(({ id, secret_sealed }) => !isSealedWith(current, id, secret_sealed))
 	for (const { id, secret_sealed } of outdated) {
 		const sealed = sealSecret(openSecret(secret_sealed, id, [former]), id, current)

@@ -1,6 +1,7 @@
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import type { LiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { hasSecondStep } from '#server/apis/auth/user/users.ts'
+import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { secondStepRequired } from '#server/platform/errors.ts'
 
@@ -20,8 +21,8 @@ export async function requireMembersStep(
 			status === 'verified' && (factor_type === 'totp' || factor_type === 'webauthn'),
 	)
 	if (!hasStronger || methods.some(({ method }) => counted.has(method))) return
-	const member = await database.query(sql`select from auth.staff where user_id = ${user.id}`)
-	if (member.length > 0)
+	const isMember = await exists(database, sql`select from auth.staff where user_id = ${user.id}`)
+	if (isMember)
 		throw secondStepRequired(
 			'Members of the admin change their second steps with an app, a security key or a recovery code',
 		)

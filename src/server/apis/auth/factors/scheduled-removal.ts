@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { dropLoneRecoveryCodes, lowerSessions } from '#server/apis/auth/factors/after-removal.ts'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { idRow, maybeOne } from '#server/platform/db/rows.ts'
 import { removeYoungFactorsJob, sendRemovalNoticeJob } from '#server/features/accounts/jobs.ts'
-import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -26,7 +28,9 @@ interface Event {
  */
 export async function scheduleRemoval(tx: Transaction, { id }: UserRow, { now, from }: Event): Promise<void> {
 	const dueAt = new Date(now.getTime() + delaySeconds * 1000)
-	const [planned] = await tx.query<Row & { id: string }>(sql`
+	const planned = await maybeOne(
+		tx,
+		sql`
 		with young as (select ${now}::timestamptz - make_interval(days => ${youngDays}) as since)
 		insert into auth.factor_removals (user_id, set_up_after, due_at, created_at)
 		select ${id}, since, ${dueAt}, ${now} from young where exists (
@@ -34,7 +38,9 @@ export async function scheduleRemoval(tx: Transaction, { id }: UserRow, { now, f
 			where f.user_id = ${id} and f.factor_type <> 'recovery_code' and f.status = 'verified' and f.created_at > since
 		)
 		on conflict (user_id) where stopped_at is null and done_at is null do nothing
-		returning id`)
+		returning id`,
+		idRow,
+	)
 	if (planned === undefined) return
 	const removalId = planned.id
 	await recordEvent(tx, {
@@ -59,13 +65,13 @@ export async function cancelRemoval(
 	if (stopped > 0) await recordEvent(tx, { userId, action: 'factor_removal_stopped', from, now })
 }
 
-interface Removal extends Row {
-	user_id: string
-	email: string
-	set_up_after: Date
-	created_at: Date
-	due_at: Date
-}
+const removalRow = z.object({
+	user_id: z.string(),
+	email: z.string().nullable(),
+	set_up_after: z.date(),
+	created_at: z.date(),
+	due_at: z.date(),
+})
 
 /** Carries out a scheduled removal unless it was cancelled. Deletes the recovery codes too if no second factor is left. */
 export async function removeYoungFactors(
@@ -78,10 +84,14 @@ export async function removeYoungFactors(
 		await tx.execute(sql`
 			select from auth.users
 			where id = (select user_id from auth.factor_removals where id = ${removalId}) for no key update`)
-		const [removal] = await tx.query<Removal>(sql`
+		const removal = await maybeOne(
+			tx,
+			sql`
 			select r.user_id, u.email, r.set_up_after, r.created_at, r.due_at
 			from auth.factor_removals r join auth.users u on u.id = r.user_id
-			where r.id = ${removalId} and r.stopped_at is null and r.done_at is null`)
+			where r.id = ${removalId} and r.stopped_at is null and r.done_at is null`,
+			removalRow,
+		)
 		if (removal === undefined) return
 		const secondsLeft = (removal.due_at.getTime() - now.getTime()) / 1000
 		if (secondsLeft > 0) {
@@ -95,15 +105,18 @@ export async function removeYoungFactors(
 
 async function remove(
 	tx: Transaction,
-	{ user_id: userId, email, set_up_after: after, created_at: before }: Removal,
+	{ user_id: userId, email, set_up_after: after, created_at: before }: z.infer<typeof removalRow>,
 	now: Date,
 ): Promise<void> {
-	const young = await tx.query<Row & { id: string }>(sql`
+	const young = await tx.query(
+		sql`
 		select id from auth.mfa_factors
-		where user_id = ${userId} and factor_type <> 'recovery_code' and created_at > ${after} and created_at <= ${before}`)
+		where user_id = ${userId} and factor_type <> 'recovery_code' and created_at > ${after} and created_at <= ${before}`,
+		idRow,
+	)
 	if (young.length === 0) return
 	for (const { id } of young) await lowerSessions(tx, { userId, factorId: id, now })
 	await tx.execute(sql`delete from auth.mfa_factors where id = any(${young.map(({ id }) => id)})`)
 	await dropLoneRecoveryCodes(tx, { userId, now })
-	await recordEvent(tx, { userId, action: 'factor_unenrolled', from: null, now, noticeTo: email })
+	await recordEvent(tx, { userId, action: 'factor_unenrolled', from: null, now, noticeTo: email ?? '' })
 }

@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
-import type { Row } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
@@ -7,19 +8,23 @@ import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { momentOf } from '#shared/dates.ts'
 
+const removalRow = z.object({ email: z.string(), due_at: z.date(), raw_user_meta_data: z.unknown() })
+
 /** Emails the user that a second factor is about to be removed, with a link to cancel the removal. */
 export async function sendRemovalNotice(
 	{ database, mailer, siteUrl, texts }: Omit<MailContext, 'clock'>,
 	{ removalId }: { removalId: string },
 ): Promise<void> {
 	const token = makeToken()
-	const [removal] = await database.query<
-		Row & { email: string; due_at: Date; raw_user_meta_data: unknown }
-	>(sql`
+	const removal = await maybeOne(
+		database,
+		sql`
 		update auth.factor_removals r set token_hashes = ${withLink(sql`r.token_hashes`, token)}
 		from auth.users u
 		where r.id = ${removalId} and u.id = r.user_id and r.stopped_at is null and r.done_at is null
-		returning u.email, u.raw_user_meta_data, r.due_at`)
+		returning u.email, u.raw_user_meta_data, r.due_at`,
+		removalRow,
+	)
 	if (removal === undefined) return
 	const link = new URL('/auth/confirm', siteUrl)
 	link.search = new URLSearchParams({ token_hash: token, type: 'keep_factors' }).toString()

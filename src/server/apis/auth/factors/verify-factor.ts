@@ -9,7 +9,6 @@ import {
 	factorChallengeNotFound,
 	networkMismatch,
 } from '#server/apis/auth/factors/errors.ts'
-import type { OpenChallenge } from '#server/apis/auth/factors/factor-kind.ts'
 import { kindOf, requireFactor } from '#server/apis/auth/factors/require-factor.ts'
 import { requireSettingUp } from '#server/apis/auth/factors/require-members-step.ts'
 import { noteFailures } from '#server/apis/auth/note-failures.ts'
@@ -22,7 +21,8 @@ import {
 } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, type FactorRow, hasSecondStep } from '#server/apis/auth/user/users.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { bytea, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { anyNetworkHeader } from '#shared/any-network.ts'
@@ -130,21 +130,32 @@ async function dropPendingChanges(tx: Transaction, userId: string): Promise<void
 		where id = ${userId}`)
 }
 
-interface KeptChallenge extends Row, OpenChallenge {
-	ip_address: string
-	verified_at: Date | null
-	created_at: Date
-}
+const challengeRow = z.object({
+	id: z.string(),
+	ip_address: z.string(),
+	verified_at: z.date().nullable(),
+	created_at: z.date(),
+	webauthn_challenge: z.string().nullable(),
+	code_hash: bytea.nullable(),
+	status: z.enum(['unverified', 'verified']),
+	secret_sealed: bytea.nullable(),
+})
+
+type KeptChallenge = z.infer<typeof challengeRow>
 
 async function findChallenge(
 	tx: Transaction,
 	factorId: string,
 	challengeId: string | null,
 ): Promise<KeptChallenge> {
-	const [kept] = await tx.query<KeptChallenge>(sql`
+	const kept = await maybeOne(
+		tx,
+		sql`
 		select c.id, c.ip_address, c.verified_at, c.created_at, c.webauthn_challenge, c.code_hash, f.status, f.secret_sealed
 		from auth.mfa_challenges c join auth.mfa_factors f on f.id = c.factor_id
-		where c.id = ${challengeId} and f.id = ${factorId} for update`)
+		where c.id = ${challengeId} and f.id = ${factorId} for update`,
+		challengeRow,
+	)
 	if (kept === undefined) throw factorChallengeNotFound()
 	return kept
 }

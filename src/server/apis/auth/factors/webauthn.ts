@@ -6,13 +6,15 @@ import { credentialRefused } from '#server/apis/auth/passkeys/errors.ts'
 import { listCredentials } from '#server/apis/auth/passkeys/stored-passkeys.ts'
 import {
 	assertionSchema,
-	type CredentialRow,
 	checkAssertion,
 	checkRegistration,
 	creationOptions,
+	credentialColumns,
+	credentialRow,
 	registrationSchema,
 	requestOptions,
 } from '#server/apis/auth/passkeys/webauthn.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { validationFailed } from '#server/platform/errors.ts'
 
@@ -60,9 +62,12 @@ export const webauthn: FactorKind = {
 			return
 		}
 		const given = read(assertionSchema, answer)
-		const [key] = await tx.query<CredentialRow>(sql`
-			select id, user_id, factor_id, credential_id, public_key, sign_count::text, transports
-			from auth.webauthn_credentials where factor_id = ${factor.id} and credential_id = ${given.id} for no key update`)
+		const key = await maybeOne(
+			tx,
+			sql`
+			select ${credentialColumns} from auth.webauthn_credentials where factor_id = ${factor.id} and credential_id = ${given.id} for no key update`,
+			credentialRow,
+		)
 		if (key === undefined) throw secondStepFailed('Credential verification failed')
 		const count = await orWrongStep(() =>
 			checkAssertion(auth, given, { challenge: expected, credential: key, use: 'second step' }),

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { limitAttempts, passwordLimits } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { emailNotConfirmed, userBanned } from '#server/apis/auth/errors.ts'
@@ -10,7 +10,13 @@ import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.t
 import { passwordGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
-import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import {
+	isBanned,
+	lockUserWhere,
+	type UserRow,
+	userColumns,
+	userRowSchema,
+} from '#server/apis/auth/user/users.ts'
 import { maySignInToAdmin } from '#server/features/staff/staff-links.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -109,9 +115,10 @@ async function tryPassword(
 
 	const openSession = async (tx: Transaction) => {
 		// The password may have been changed while the hash was computed. The old password must not open a session after that.
-		const [user] = await tx.query<UserRow>(sql`
-			select ${userColumns} from auth.users u
-			where u.id = ${found.user.id} and u.encrypted_password = ${found.password} for no key update`)
+		const user = await lockUserWhere(
+			tx,
+			sql`u.id = ${found.user.id} and u.encrypted_password = ${found.password}`,
+		)
 		if (user === undefined) return undefined
 		if (renewed !== undefined)
 			await tx.execute(sql`update auth.users set encrypted_password = ${renewed} where id = ${user.id}`)
@@ -147,6 +154,8 @@ interface Account {
 	isFamiliar: boolean
 }
 
+const accountRow = userRowSchema.extend({ pending_password: z.string().nullable(), is_familiar: z.boolean() })
+
 /**
  * Finds the account. The admin, which asks for no captcha, knows only the accounts that may sign in to it. Otherwise anybody could
  * try customers’ passwords there.
@@ -158,7 +167,7 @@ async function findAccount(
 ): Promise<Account | undefined> {
 	if ('email' in login && !isStorable(login.email)) return undefined
 	const which = 'phone' in login ? sql`u.phone = ${login.phone}` : sql`u.email = ${login.email}`
-	const [row] = await database.readAs<UserRow & { pending_password: string | null; is_familiar: boolean }>(
+	const [row] = await database.readAs(
 		{ role: 'service' },
 		sql`
 		select ${userColumns}, (
@@ -171,6 +180,7 @@ async function findAccount(
 			where e.user_id = u.id and e.action = 'login' and e.ip_address = ${address}
 		) as is_familiar
 		from auth.users u where ${which} and ${settings.ofAdmin === true ? maySignInToAdmin(clock.now()) : sql`true`}`,
+		{ row: accountRow },
 	)
 	if (row === undefined) return undefined
 	const { pending_password, is_familiar: isFamiliar, ...user } = row

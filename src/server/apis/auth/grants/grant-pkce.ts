@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { userBanned } from '#server/apis/auth/errors.ts'
@@ -8,28 +9,29 @@ import { pkceGrantSchema, readBody } from '#server/apis/auth/schemas.ts'
 import {
 	presentSession,
 	type SignedIn,
-	type SignInMethod,
+	signInMethodSchema,
 	startSession,
 } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
-import { mergeIfItFits, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
-import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { mergeIfItFits, storedMetadataSchema } from '#server/apis/auth/user/user-metadata.ts'
+import { isBanned, lockUserWhere, type UserRow } from '#server/apis/auth/user/users.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { validationFailed } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
-interface FlowRow extends Row {
-	id: string
-	code_challenge: string
-	code_challenge_method: 's256' | 'plain'
-	authentication_method: SignInMethod
-	pending_password: string | null
-	pending_metadata: UserMetadata | null
-	auth_code_issued_at: Date
-	session_not_after: Date | null
-}
+const flowRow = z.object({
+	id: z.string(),
+	code_challenge: z.string(),
+	code_challenge_method: z.enum(['s256', 'plain']),
+	authentication_method: signInMethodSchema,
+	pending_password: z.string().nullable(),
+	pending_metadata: storedMetadataSchema.nullable(),
+	auth_code_issued_at: z.date(),
+	session_not_after: z.date().nullable(),
+})
 
 /** `POST /token?grant_type=pkce`: exchanges a code for a session, once, for the browser that began the flow. */
 export function grantPkce(auth: AuthDependencies): Handler {
@@ -72,13 +74,18 @@ async function exchangeCode(
 ): Promise<SignedIn> {
 	const now = clock.now()
 	// Every operation locks the user first, which rules out deadlocks.
-	const [user] = await tx.query<UserRow>(sql`
-		select ${userColumns} from auth.users u
-		where u.id = (select user_id from auth.flow_state where auth_code_hash = ${hashToken(code)}) for no key update`)
-	const [flow] = await tx.query<FlowRow>(sql`
+	const user = await lockUserWhere(
+		tx,
+		sql`u.id = (select user_id from auth.flow_state where auth_code_hash = ${hashToken(code)})`,
+	)
+	const flow = await maybeOne(
+		tx,
+		sql`
 		select id, code_challenge, code_challenge_method, authentication_method, pending_password, pending_metadata, auth_code_issued_at,
 			session_not_after
-		from auth.flow_state where auth_code_hash = ${hashToken(code)} for update`)
+		from auth.flow_state where auth_code_hash = ${hashToken(code)} for update`,
+		flowRow,
+	)
 	if (user === undefined || flow === undefined) throw flowNotFound()
 	if (now.getTime() - flow.auth_code_issued_at.getTime() > settings.flowStateSeconds * 1000)
 		throw flowExpired()
@@ -95,7 +102,7 @@ async function exchangeCode(
 async function applyPendingSignUp(
 	tx: Transaction,
 	user: UserRow,
-	{ pending_password, pending_metadata }: FlowRow,
+	{ pending_password, pending_metadata }: z.infer<typeof flowRow>,
 ): Promise<UserRow> {
 	if (pending_password === null && pending_metadata === null) return user
 	const encrypted_password = user.encrypted_password ?? pending_password

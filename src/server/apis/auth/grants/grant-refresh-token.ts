@@ -1,14 +1,16 @@
 import type { Context } from 'hono'
 import pg from 'pg'
+import { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { concurrentRefreshes, invalidRefreshToken } from '#server/apis/auth/grants/errors.ts'
 import { readBody, refreshGrantSchema } from '#server/apis/auth/schemas.ts'
-import { type OpenSession, presentSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
+import { presentSession, type SignedIn } from '#server/apis/auth/sessions/sessions.ts'
 import { familyOf, looksLikeRefreshToken, makeRefreshToken, seal, unseal } from '#server/apis/auth/tokens.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { contactOf, isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { contactOf, isBanned, readUser, userColumns, userRowSchema } from '#server/apis/auth/user/users.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { bytea, exists, maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { validationFailed } from '#server/platform/errors.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
@@ -57,18 +59,20 @@ export function grantRefreshToken(auth: AuthDependencies): Handler {
 	})
 }
 
-interface HeldToken extends UserRow {
-	token_id: number
-	session_id: string
-	aal: 'aal1' | 'aal2'
-	not_after: Date | null
-	seen_at: Date
-	amr: OpenSession['amr']
-	revoked_at: Date | null
-	successor_sealed: Buffer | null
+const heldRow = userRowSchema.extend({
+	token_id: z.number(),
+	session_id: z.string(),
+	aal: z.enum(['aal1', 'aal2']),
+	not_after: z.date().nullable(),
+	seen_at: z.date(),
+	amr: z.array(z.object({ method: z.string(), timestamp: z.number() })),
+	revoked_at: z.date().nullable(),
+	successor_sealed: bytea.nullable(),
 	/** The user agent that refreshed the session last. */
-	user_agent: string | null
-}
+	user_agent: z.string().nullable(),
+})
+
+type HeldToken = z.infer<typeof heldRow>
 
 async function exchange(
 	tx: Transaction,
@@ -81,7 +85,9 @@ async function exchange(
 	// waits until the first holds the lock.
 	const locked = tx.execute(sql`
 		select from auth.sessions where id = (select session_id from auth.refresh_tokens where token_hash = ${hashed}) for update`)
-	const reading = tx.query<HeldToken>(sql`
+	const reading = maybeOne(
+		tx,
+		sql`
 		select ${userColumns}, t.id as token_id, t.revoked_at, t.successor_sealed, s.id as session_id, s.aal, s.not_after, s.user_agent,
 			coalesce(s.refreshed_at, s.created_at) as seen_at, (
 			select coalesce(jsonb_agg(
@@ -92,8 +98,10 @@ async function exchange(
 		from auth.refresh_tokens t
 		join auth.sessions s on s.id = t.session_id
 		join auth.users u on u.id = s.user_id
-		where t.token_hash = ${hashed}`)
-	const [, [held]] = await Promise.all([locked, reading])
+		where t.token_hash = ${hashed}`,
+		heldRow,
+	)
+	const [, held] = await Promise.all([locked, reading])
 	const now = clock.now()
 	if (held === undefined) return await refuseUnknown(tx, { token, device, now })
 	if (isBanned(held, now)) return 'user_banned'
@@ -122,12 +130,12 @@ async function refuseUnknown(
 	return isEnded ? 'refresh_token_already_used' : 'refresh_token_not_found'
 }
 
-interface EndedSession extends Row {
-	id: string
-	user_id: string
-	user_agent: string | null
-	ip: string | null
-}
+const endedRow = z.object({
+	id: z.string(),
+	user_id: z.string(),
+	user_agent: z.string().nullable(),
+	ip: z.string().nullable(),
+})
 
 /**
  * Ends the session of a token that was reused too late, and records this. Notifies the user if another device sent the token.
@@ -138,9 +146,13 @@ async function endCopied(
 	which: Sql,
 	{ device, now }: { device: Device; now: Date },
 ): Promise<boolean> {
-	const [ended] = await tx.query<EndedSession>(sql`
+	const ended = await maybeOne(
+		tx,
+		sql`
 		delete from auth.sessions where ${which}
-		returning id, user_id, user_agent, ip`)
+		returning id, user_id, user_agent, ip`,
+		endedRow,
+	)
 	if (ended === undefined) return false
 	const elsewhere = device.userAgent !== ended.user_agent || device.address !== ended.ip
 	await recordEvent(tx, {
@@ -220,11 +232,14 @@ async function recordOnce(
 	held: HeldToken,
 	{ since, device, now, elsewhere }: { since: Date; device: Device; now: Date; elsewhere: boolean },
 ): Promise<void> {
-	const recorded = await tx.query(sql`
+	const recorded = await exists(
+		tx,
+		sql`
 		select from auth.audit_log_entries
 		where user_id = ${held.id} and created_at >= ${since} and action = 'token_reused'
-			and details @> jsonb_build_object('session_id', ${held.session_id}::text, 'elsewhere', ${elsewhere}::boolean)`)
-	if (recorded.length > 0) return
+			and details @> jsonb_build_object('session_id', ${held.session_id}::text, 'elsewhere', ${elsewhere}::boolean)`,
+	)
+	if (recorded) return
 	await recordEvent(tx, {
 		userId: held.id,
 		action: 'token_reused',
@@ -240,9 +255,12 @@ async function recordOnce(
  * have received anyway.
  */
 async function followSuccessors(tx: Transaction, held: HeldToken, token: string): Promise<string> {
-	const later = await tx.query<Row & Pick<HeldToken, 'successor_sealed'>>(sql`
+	const later = await tx.query(
+		sql`
 		select successor_sealed from auth.refresh_tokens
-		where session_id = ${held.session_id} and id > ${held.token_id} order by id`)
+		where session_id = ${held.session_id} and id > ${held.token_id} order by id`,
+		heldRow.pick({ successor_sealed: true }),
+	)
 	return [held, ...later].reduce(
 		(current, { successor_sealed }) =>
 			successor_sealed === null ? current : unseal(successor_sealed, current),

@@ -14,7 +14,8 @@ import { presentSession, type SignedIn, startSession } from '#server/apis/auth/s
 import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
 import type { AppError } from '#server/platform/app-error.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { sessionNotFound } from '#server/platform/errors.ts'
 import { readBytes } from '#server/platform/http/body.ts'
@@ -126,10 +127,13 @@ async function linkForSession(
 	{ userId, sessionId }: NonNullable<Flow['linkTo']>,
 	{ device, now }: { device: Device; now: Date },
 ): Promise<UserRow> {
-	const [live] = await tx.query<Row>(sql`
+	const isLive = await exists(
+		tx,
+		sql`
 		select from auth.sessions
-		where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > ${now})`)
-	if (live === undefined) throw sessionNotFound()
+		where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > ${now})`,
+	)
+	if (!isLive) throw sessionNotFound()
 	return await linkAccount(tx, identity, userId, { device, now })
 }
 

@@ -6,9 +6,10 @@ import { findByEmail, providersOf, storeIdentity } from '#server/apis/auth/oauth
 import { confirmMailbox } from '#server/apis/auth/sign-up/email-account.ts'
 import { removeWaysIn } from '#server/apis/auth/user/hand-over.ts'
 import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { contactOf, isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { contactOf, isBanned, lockUserWhere, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { idRow, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 interface AccountOptions {
@@ -72,11 +73,10 @@ async function userOf(
 	tx: Transaction,
 	{ provider, providerId }: ExternalIdentity,
 ): Promise<UserRow | undefined> {
-	const [owner] = await tx.query<UserRow>(sql`
-		select ${userColumns} from auth.users u
-		where u.id = (select user_id from auth.identities where provider = ${provider} and provider_id = ${providerId})
-		for no key update`)
-	return owner
+	return await lockUserWhere(
+		tx,
+		sql`u.id = (select user_id from auth.identities where provider = ${provider} and provider_id = ${providerId})`,
+	)
 }
 
 async function createAccount(
@@ -87,14 +87,18 @@ async function createAccount(
 	const { device, now, settings } = options
 	if (!settings.signUpsOpen) throw signUpsClosed()
 	const { provider, email } = identity
-	const [created] = await tx.query<Row & { id: string }>(sql`
+	const created = await maybeOne(
+		tx,
+		sql`
 		insert into auth.users (id, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
 		values (
 			${randomUUID()}, ${email}, ${now}, ${JSON.stringify(providersOf([provider]))}::jsonb,
 			${JSON.stringify(identity.data)}::jsonb, ${now}, ${now}
 		)
 		on conflict (email) do nothing
-		returning id`)
+		returning id`,
+		idRow,
+	)
 	// A concurrent sign-up took the address: start again with the account that exists now.
 	if (created === undefined) return await findOrCreateAccount(tx, identity, options)
 	const user = await storeIdentity(tx, await readUser(tx, created.id), identity, now)

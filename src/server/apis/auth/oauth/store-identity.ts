@@ -1,15 +1,12 @@
 import type { ExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
 import { mergeIfItFits, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
-import { readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { lockUserWhere, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /** Returns the account with the address, locked until the transaction ends. */
 export async function findByEmail(tx: Transaction, email: string): Promise<UserRow | undefined> {
-	const [user] = await tx.query<UserRow>(
-		sql`select ${userColumns} from auth.users u where u.email = ${email} for no key update`,
-	)
-	return user
+	return await lockUserWhere(tx, sql`u.email = ${email}`)
 }
 
 /** Returns the `app_metadata` for these providers; the first is the main one. */

@@ -6,7 +6,7 @@ import {
 	passkeyChallengeNotFound,
 } from '#server/apis/auth/passkeys/errors.ts'
 import { readBody } from '#server/apis/auth/schemas.ts'
-import type { Row } from '#server/platform/db/database.ts'
+import { idRow, maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { validationFailed } from '#server/platform/errors.ts'
 
@@ -29,11 +29,16 @@ export async function storeChallenge(
 	{ userId, challenge }: { userId: string | null; challenge: string },
 ): Promise<{ challenge_id: string; expires_at: number }> {
 	const now = clock.now()
-	const [row] = await database.query<Row & { id: string }>(sql`
-		insert into auth.webauthn_challenges (user_id, challenge, created_at) values (${userId}, ${challenge}, ${now}) returning id`)
-	if (row === undefined) throw new Error('no challenge was stored')
+	const row = await one(
+		database,
+		sql`
+		insert into auth.webauthn_challenges (user_id, challenge, created_at) values (${userId}, ${challenge}, ${now}) returning id`,
+		idRow,
+	)
 	return { challenge_id: row.id, expires_at: Math.floor(now.getTime() / 1000) + challengeSeconds }
 }
+
+const challengeRow = z.object({ challenge: z.string(), created_at: z.date() })
 
 /**
  * Returns a challenge and deletes it, so that a wrong answer uses it up too. Throws `webauthn_challenge_not_found` if it is
@@ -43,9 +48,13 @@ export async function takeChallenge(
 	{ database, clock }: Pick<AuthDependencies, 'database' | 'clock'>,
 	{ id, userId }: { id: string; userId: string | null },
 ): Promise<string> {
-	const [row] = await database.query<Row & { challenge: string; created_at: Date }>(sql`
+	const row = await maybeOne(
+		database,
+		sql`
 		delete from auth.webauthn_challenges where id = ${id} and user_id is not distinct from ${userId}
-		returning challenge, created_at`)
+		returning challenge, created_at`,
+		challengeRow,
+	)
 	if (row === undefined) throw passkeyChallengeNotFound()
 	if (clock.now().getTime() - row.created_at.getTime() > challengeSeconds * 1000)
 		throw passkeyChallengeExpired()

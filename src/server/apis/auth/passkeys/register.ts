@@ -9,11 +9,7 @@ import {
 } from '#server/apis/auth/passkeys/challenges.ts'
 import { tooManyPasskeys } from '#server/apis/auth/passkeys/errors.ts'
 import { requirePasskeyManager } from '#server/apis/auth/passkeys/require-passkeys.ts'
-import {
-	listCredentials,
-	type PasskeyRow,
-	presentPasskey,
-} from '#server/apis/auth/passkeys/stored-passkeys.ts'
+import { listCredentials, passkeyRow, presentPasskey } from '#server/apis/auth/passkeys/stored-passkeys.ts'
 import {
 	checkRegistration,
 	creationOptions,
@@ -22,6 +18,7 @@ import {
 import { lockAccountOf } from '#server/apis/auth/sessions/sessions.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf } from '#server/apis/auth/user/users.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { deviceName } from '#server/platform/http/device-name.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -73,18 +70,23 @@ export function verifyRegistration(auth: AuthDependencies): Handler {
 			const name = deviceName(device.userAgent)
 			const passkey = await auth.database.asServer(async (tx) => {
 				await lockAccountOf(tx, session, now)
-				const [stored] = await tx.query<PasskeyRow>(sql`
+				const stored = await maybeOne(
+					tx,
+					sql`
 					insert into auth.webauthn_credentials
 						(user_id, credential_id, public_key, sign_count, transports, friendly_name, created_at, updated_at)
 					select ${user.id}, ${key.credentialId}, ${key.publicKey}, ${key.signCount}, ${key.transports}, ${name}, ${now}, ${now}
 					where (select count(*) from auth.webauthn_credentials where user_id = ${user.id} and factor_id is null) < ${mostPasskeys}
 					on conflict (credential_id) do nothing
-					returning id, friendly_name, created_at, last_used_at`)
+					returning id, friendly_name, created_at, last_used_at`,
+					passkeyRow,
+				)
 				if (stored === undefined) {
-					const taken = await tx.query(
+					const isTaken = await exists(
+						tx,
 						sql`select from auth.webauthn_credentials where credential_id = ${key.credentialId}`,
 					)
-					throw taken.length === 0 ? tooManyPasskeys() : credentialExists()
+					throw isTaken ? credentialExists() : tooManyPasskeys()
 				}
 				const details = { passkey_id: stored.id }
 				await recordEvent(tx, {

@@ -15,11 +15,14 @@ import {
 	assertionSchema,
 	type CredentialRow,
 	checkAssertion,
+	credentialColumns,
+	credentialRow,
 	requestOptions,
 } from '#server/apis/auth/passkeys/webauthn.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf } from '#server/apis/auth/user/record-event.ts'
-import { isBanned, isSomebodys, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { isBanned, isSomebodys, lockUserWhere } from '#server/apis/auth/user/users.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -70,9 +73,12 @@ export function verifyPasskeySignIn(auth: AuthDependencies): Handler {
 			const signedIn = await noteFailures(auth, attempt, () =>
 				limitFailures(auth.rateLimits, [['signIn', from]], async () => {
 					const challenge = await takeChallenge(auth, { id, userId: null })
-					const [key] = await auth.database.query<CredentialRow>(sql`
-					select id, user_id, factor_id, credential_id, public_key, sign_count::text, transports
-					from auth.webauthn_credentials where credential_id = ${credential.id} and factor_id is null`)
+					const key = await maybeOne(
+						auth.database,
+						sql`
+					select ${credentialColumns} from auth.webauthn_credentials where credential_id = ${credential.id} and factor_id is null`,
+						credentialRow,
+					)
 					if (key === undefined) throw credentialRefused()
 					const count = await checkAssertion(auth, credential, { challenge, credential: key, use: 'passkey' })
 					return await signIn(auth, { key, count, device: deviceOf(c) })
@@ -89,9 +95,7 @@ async function signIn(
 ): Promise<SignedIn> {
 	const now = clock.now()
 	return await database.asServer(async (tx) => {
-		const [user] = await tx.query<UserRow>(
-			sql`select ${userColumns} from auth.users u where u.id = ${key.user_id} for no key update`,
-		)
+		const user = await lockUserWhere(tx, sql`u.id = ${key.user_id}`)
 		if (user === undefined) throw credentialRefused()
 		if (isBanned(user, now)) throw userBanned()
 		if (!isSomebodys(user)) throw emailNotConfirmed(403)

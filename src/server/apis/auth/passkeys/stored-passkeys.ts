@@ -7,22 +7,26 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { passkeyNotFound } from '#server/apis/auth/passkeys/errors.ts'
 import { requirePasskeyManager, requirePasskeys } from '#server/apis/auth/passkeys/require-passkeys.ts'
 import type { CredentialRow } from '#server/apis/auth/passkeys/webauthn.ts'
+import { credentialColumns, credentialRow } from '#server/apis/auth/passkeys/webauthn.ts'
 import { passkeyNameSchema, readBody } from '#server/apis/auth/schemas.ts'
 import { lockAccountOf, requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, type UserRow } from '#server/apis/auth/user/users.ts'
-import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { validationFailed } from '#server/platform/errors.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 
-export interface PasskeyRow extends Row {
-	id: string
-	friendly_name: string
-	created_at: Date
-	last_used_at: Date | null
-}
+export const passkeyRow = z.object({
+	id: z.string(),
+	friendly_name: z.string(),
+	created_at: z.date(),
+	last_used_at: z.date().nullable(),
+})
+
+type PasskeyRow = z.infer<typeof passkeyRow>
 
 /** Returns a passkey in the Auth API's format. */
 export function presentPasskey({ id, friendly_name, created_at, last_used_at }: PasskeyRow) {
@@ -39,9 +43,12 @@ export async function listCredentials(
 	database: Pick<Database, 'query'>,
 	userId: string,
 ): Promise<CredentialRow[]> {
-	return await database.query<CredentialRow>(sql`
-		select id, user_id, factor_id, credential_id, public_key, sign_count::text, transports from auth.webauthn_credentials
-		where user_id = ${userId} order by created_at, id`)
+	return await database.query(
+		sql`
+		select ${credentialColumns} from auth.webauthn_credentials
+		where user_id = ${userId} order by created_at, id`,
+		credentialRow,
+	)
 }
 
 /** `GET /passkeys`: lists the user's passkeys. */
@@ -74,9 +81,12 @@ export function listPasskeysOfUser(auth: AuthDependencies): Handler {
 }
 
 async function passkeysOf(database: Pick<Database, 'query'>, userId: string) {
-	const rows = await database.query<PasskeyRow>(sql`
+	const rows = await database.query(
+		sql`
 		select id, friendly_name, created_at, last_used_at from auth.webauthn_credentials
-		where user_id = ${userId} and factor_id is null order by created_at, id`)
+		where user_id = ${userId} and factor_id is null order by created_at, id`,
+		passkeyRow,
+	)
 	return rows.map(presentPasskey)
 }
 
@@ -102,9 +112,13 @@ export function renamePasskey(auth: AuthDependencies): Handler {
 			await auth.rateLimits.consume('updateUser', user.id)
 			const renamed = await auth.database.asServer(async (tx) => {
 				await lockAccountOf(tx, session, now)
-				const [passkey] = await tx.query<PasskeyRow>(sql`
+				const passkey = await maybeOne(
+					tx,
+					sql`
 					update auth.webauthn_credentials set friendly_name = ${name}, updated_at = ${now} where ${ownPasskey(user.id, id)}
-					returning id, friendly_name, created_at, last_used_at`)
+					returning id, friendly_name, created_at, last_used_at`,
+					passkeyRow,
+				)
 				if (passkey === undefined) throw passkeyNotFound()
 				const details = { passkey_id: id }
 				await recordEvent(tx, { userId: user.id, action: 'passkey_updated', from: deviceOf(c), now, details })

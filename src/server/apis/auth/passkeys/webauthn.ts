@@ -5,19 +5,25 @@ import type {
 import { z } from 'zod'
 import { credentialRefused } from '#server/apis/auth/passkeys/errors.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
-import type { Row } from '#server/platform/db/database.ts'
+import { bytea } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+export const credentialRow = z.object({
+	id: z.string(),
+	user_id: z.string(),
+	factor_id: z.string().nullable(),
+	credential_id: z.string(),
+	public_key: bytea,
+	/** A whole number, as text. */
+	sign_count: z.string(),
+	transports: z.array(z.string()),
+})
 
 /** A stored key of a user. */
-export interface CredentialRow extends Row {
-	id: string
-	user_id: string
-	factor_id: string | null
-	credential_id: string
-	public_key: Buffer
-	/** A whole number, as text. */
-	sign_count: string
-	transports: string[]
-}
+export type CredentialRow = z.infer<typeof credentialRow>
+
+/** The columns of `CredentialRow`, from `auth.webauthn_credentials`. */
+export const credentialColumns = sql`id, user_id, factor_id, credential_id, public_key, sign_count::text, transports`
 
 /** The fields of a new key that are stored. */
 export interface NewCredential {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { z } from 'zod'
 import type { ProvedToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { phoneIsBothSteps } from '#server/apis/auth/factors/errors.ts'
 import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
@@ -11,7 +12,8 @@ import type { TextRules } from '#server/apis/auth/phone/text-rules.ts'
 import { handOver } from '#server/apis/auth/user/hand-over.ts'
 import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, hasNothingElse, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { textCodeMinutes } from '#shared/message-rules.ts'
 
@@ -92,6 +94,8 @@ export async function completePhoneChange(
 	return changed
 }
 
+const awaitedRow = z.object({ updated_at: z.date() })
+
 /**
  * Rejects a number to which another user has just been sent a code. The gateway could not tell whose code was typed, so both
  * users' codes would be rejected.
@@ -100,10 +104,14 @@ async function refuseIfAwaited(tx: Transaction, { id }: UserRow, phone: string, 
 	// Makes users who ask for the same number at the same time wait for each other.
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`phone-change/${phone}`}, 0))`)
 	const since = new Date(now.getTime() - textCodeMinutes * 60_000)
-	const [other] = await tx.query<Row & { updated_at: Date }>(sql`
+	const other = await maybeOne(
+		tx,
+		sql`
 		select updated_at from auth.one_time_tokens
 		where relates_to = ${phone} and token_type = 'phone_change_token' and user_id <> ${id} and updated_at > ${since}
-		order by updated_at desc limit 1`)
+		order by updated_at desc limit 1`,
+		awaitedRow,
+	)
 	if (other === undefined) return
 	throw textTooSoon(Math.max(1, Math.ceil((other.updated_at.getTime() - since.getTime()) / 1000)))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SignUpChoice } from '#server/apis/auth/sign-up/email-account.ts'
 import { fullMetadata } from '#server/apis/auth/user/user-metadata.ts'
-import { readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { lockUserWhere, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -10,10 +10,7 @@ export const phoneAppMetadata = { provider: 'phone', providers: ['phone'] }
 
 /** Returns the account of a number, locked until the transaction ends. */
 export async function findByPhone(tx: Transaction, phone: string): Promise<UserRow | undefined> {
-	const [user] = await tx.query<UserRow>(
-		sql`select ${userColumns} from auth.users u where u.phone = ${phone} for no key update`,
-	)
-	return user
+	return await lockUserWhere(tx, sql`u.phone = ${phone}`)
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { idRow, one } from '#server/platform/db/rows.ts'
 import { sendTextJob } from '#server/features/accounts/jobs.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { TextChannel } from '#server/shop/text-messages/text-gateway.ts'
@@ -26,13 +27,16 @@ export async function textNewToken(
 	{ user, type, phone, channel, from, password = null, metadata = null, now }: NewPhoneToken,
 ): Promise<void> {
 	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id} and token_type = ${type}`)
-	const [added] = await tx.query<Row & { id: string }>(sql`
+	const added = await one(
+		tx,
+		sql`
 		insert into auth.one_time_tokens
 			(user_id, token_type, relates_to, channel, asked_from, pending_password, pending_metadata, created_at, updated_at)
 		values (
 			${user.id}, ${type}, ${phone}, ${channel}, ${from}, ${password}, ${metadata && JSON.stringify(metadata)}::jsonb, ${now}, ${now}
-		) returning id`)
-	if (added === undefined) throw new Error('no request was stored')
+		) returning id`,
+		idRow,
+	)
 	await addJob(tx, sendTextJob, { tokenId: added.id })
 }
 

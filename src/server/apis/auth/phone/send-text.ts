@@ -1,13 +1,18 @@
-import { storeSecrets, type TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { z } from 'zod'
+import {
+	storeSecrets,
+	type TokenType,
+	tokenTypeSchema,
+} from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { challengeSeconds } from '#server/apis/auth/factors/challenge-factor.ts'
 import { countOutcome } from '#server/apis/auth/phone/text-limits.ts'
 import { findNotice } from '#server/apis/auth/phone/text-notice.ts'
 import type { SendTextOptions, Waiting } from '#server/apis/auth/phone/waiting-text.ts'
 import { hashCode, makeCode } from '#server/apis/auth/tokens.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import type { WantedText } from '#server/features/accounts/jobs.ts'
-import type { Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type TextChannel, TextRefused } from '#server/shop/text-messages/text-gateway.ts'
+import { TextRefused, textChannels } from '#server/shop/text-messages/text-gateway.ts'
 import { textCodeMinutes } from '#shared/message-rules.ts'
 
 const digits = 6
@@ -76,14 +81,30 @@ const purposes: Partial<Record<TokenType, string>> = {
 	reauthentication_token: 'is your code to confirm a change to your Headstart account.',
 }
 
+const tokenRow = z.object({
+	token_type: tokenTypeSchema,
+	relates_to: z.string(),
+	channel: z.enum(textChannels).nullable(),
+	updated_at: z.date(),
+})
+
+const challengeRow = z.object({
+	phone: z.string(),
+	channel: z.enum(textChannels),
+	created_at: z.date(),
+	is_verified: z.boolean(),
+})
+
 async function findToken(
 	{ database, clock }: SendTextOptions,
 	{ tokenId }: { tokenId: string },
 ): Promise<WaitingCode | undefined> {
 	const now = clock.now()
-	const [token] = await database.query<
-		Row & { token_type: TokenType; relates_to: string; channel: TextChannel | null; updated_at: Date }
-	>(sql`select token_type, relates_to, channel, updated_at from auth.one_time_tokens where id = ${tokenId}`)
+	const token = await maybeOne(
+		database,
+		sql`select token_type, relates_to, channel, updated_at from auth.one_time_tokens where id = ${tokenId}`,
+		tokenRow,
+	)
 	const says = token && purposes[token.token_type]
 	if (token === undefined || says === undefined || token.channel === null) return undefined
 	return {
@@ -100,12 +121,14 @@ async function findChallenge(
 	{ database, clock }: SendTextOptions,
 	{ challengeId }: { challengeId: string },
 ): Promise<WaitingCode | undefined> {
-	const [challenge] = await database.query<
-		Row & { phone: string; channel: TextChannel; created_at: Date; is_verified: boolean }
-	>(sql`
+	const challenge = await maybeOne(
+		database,
+		sql`
 		select f.phone, coalesce(c.channel, 'sms') as channel, c.created_at, f.status = 'verified' as is_verified
 		from auth.mfa_challenges c join auth.mfa_factors f on f.id = c.factor_id
-		where c.id = ${challengeId} and c.verified_at is null and f.phone is not null`)
+		where c.id = ${challengeId} and c.verified_at is null and f.phone is not null`,
+		challengeRow,
+	)
 	if (challenge === undefined) return undefined
 	return {
 		phone: challenge.phone,

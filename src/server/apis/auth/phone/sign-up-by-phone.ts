@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
+import { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { userAlreadyExists } from '#server/apis/auth/errors.ts'
 import { checkNewPassword } from '#server/apis/auth/passwords/password-rules.ts'
@@ -13,7 +14,8 @@ import { decoyUser } from '#server/apis/auth/sign-up/decoy-user.ts'
 import { deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { fullMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, isSomebodys, presentUser, type UserRow } from '#server/apis/auth/user/users.ts'
-import type { Database, Row } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { validationFailed } from '#server/platform/errors.ts'
 import type { Env } from '#server/platform/http/handle.ts'
@@ -103,15 +105,20 @@ function pendingUser(phone: string, given: UserMetadata, now: Date): UserRow {
 	}
 }
 
+const waitingRow = z.object({ password: z.string().nullable() })
+
 /** Returns the waiting request whose code is still valid, with the password that it contained. */
 async function waitingRequest(
 	database: Database,
 	phone: string,
 	now: Date,
 ): Promise<{ password: string | null } | undefined> {
-	const [row] = await database.query<Row & { password: string | null }>(sql`
+	return await maybeOne(
+		database,
+		sql`
 		select t.pending_password as password
 		from auth.one_time_tokens t join auth.users u on u.id = t.user_id
-		where u.phone = ${phone} and t.token_type = 'phone_token' and coalesce(t.expires_at, t.created_at + interval '10 minutes') > ${now}`)
-	return row
+		where u.phone = ${phone} and t.token_type = 'phone_token' and coalesce(t.expires_at, t.created_at + interval '10 minutes') > ${now}`,
+		waitingRow,
+	)
 }

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { textsSpent } from '#server/apis/auth/phone/errors.ts'
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
-import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { exists, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { secondsBetweenTexts } from '#shared/message-rules.ts'
@@ -79,7 +81,9 @@ async function allow(
 	now: Date,
 ): Promise<boolean> {
 	const before = (ms: number) => new Date(now.getTime() - ms)
-	const allowed = await tx.query(sql`
+	return await exists(
+		tx,
+		sql`
 		insert into auth.mail_allowances as a (address_hash, kind, last_at, day_began, day_count)
 		values (${hashToken(key)}, ${kind}, ${now}, ${now}, 1)
 		on conflict (address_hash, kind) do update set
@@ -88,8 +92,8 @@ async function allow(
 			day_count = case when a.day_began <= ${before(day)} then 1 else a.day_count + 1 end
 		where a.last_at <= ${before(seconds * 1000)} and (
 			a.day_count < ${most} or a.day_began <= ${before(day)} or (${hourly}::boolean and a.last_at <= ${before(hour)})
-		) returning 1`)
-	return allowed.length > 0
+		) returning 1`,
+	)
 }
 
 /** Counts a message and its price towards the day's limits. */
@@ -107,7 +111,9 @@ async function countForShop(
 	const share = isKnown ? 1 : strangersShare
 	// Serialises concurrent transactions, because the sum below cannot see what the others are adding.
 	await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('texts-of-a-day', 0))`)
-	const counted = await tx.query(sql`
+	const isCounted = await exists(
+		tx,
+		sql`
 		insert into auth.texts_sent as t (day, country, to_known, to_others, cost_pence)
 		select ${today}::date, ${country}, ${isKnown ? 1 : 0}, ${isKnown ? 0 : 1}, ${pence}
 		where (select coalesce(sum(cost_pence), 0) from auth.texts_sent where day = ${today}::date) + ${pence}
@@ -116,8 +122,9 @@ async function countForShop(
 			to_known = t.to_known + excluded.to_known, to_others = t.to_others + excluded.to_others,
 			cost_pence = t.cost_pence + excluded.cost_pence
 		where t.to_known + t.to_others < ${Math.ceil(textsPerCountry * share)}
-		returning 1`)
-	if (counted.length > 0) return true
+		returning 1`,
+	)
+	if (isCounted) return true
 	await countOutcome(tx, { country, now }, 'refused')
 	return false
 }
@@ -140,6 +147,8 @@ export async function countOutcome(
 			used = t.used + excluded.used, failed = t.failed + excluded.failed, refused = t.refused + excluded.refused`)
 }
 
+const spentRow = z.object({ spent: z.boolean() })
+
 /** Throws `over_sms_send_rate_limit` if nobody in the country can be texted any more today. */
 export async function refuseIfSpent(
 	database: Pick<Database, 'query'>,
@@ -150,11 +159,15 @@ export async function refuseIfSpent(
 		textsPerCountry,
 	}: Pick<PhoneSettings, 'prices' | 'budgetPencePerDay' | 'textsPerCountry'>,
 ): Promise<void> {
-	const [sent] = await database.query<Row & { spent: boolean }>(sql`
+	const sent = await one(
+		database,
+		sql`
 		select coalesce(sum(cost_pence), 0) + ${priceOf(country, prices)} > ${budgetPencePerDay}
 			or coalesce(sum(to_known + to_others) filter (where country = ${country}), 0) >= ${textsPerCountry} as spent
-		from auth.texts_sent where day = ${dayOf(now)}::date`)
-	if (sent?.spent) throw textsSpent(now)
+		from auth.texts_sent where day = ${dayOf(now)}::date`,
+		spentRow,
+	)
+	if (sent.spent) throw textsSpent(now)
 }
 
 function dayOf(now: Date): string {

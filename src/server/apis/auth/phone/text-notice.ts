@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import { bookText } from '#server/apis/auth/phone/text-limits.ts'
 import type { SendTextOptions, Waiting } from '#server/apis/auth/phone/waiting-text.ts'
 import { isSecurityNotice } from '#server/apis/auth/user/send-security-notice.ts'
 import { sendTextJob } from '#server/features/accounts/jobs.ts'
 import type { SecurityNotice } from '#server/platform/config/mail-texts.ts'
-import type { Row } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { dayMs } from '#shared/clock.ts'
@@ -55,15 +56,21 @@ export async function queueTextNotice(
 	})
 }
 
+const noticeRow = z.object({ action: z.string(), notice_to: z.string(), created_at: z.date() })
+
 /** Returns the notice to send. Returns undefined if the account has been deleted in the meantime. */
 export async function findNotice(
 	{ database, clock, siteUrl }: SendTextOptions,
 	{ entryId }: { entryId: string },
 ): Promise<Waiting | undefined> {
-	const [entry] = await database.query<Row & { action: string; notice_to: string; created_at: Date }>(sql`
+	const entry = await maybeOne(
+		database,
+		sql`
 		select e.action, e.notice_to, e.created_at
 		from auth.audit_log_entries e join auth.users u on u.id = e.user_id
-		where e.id = ${entryId} and e.notice_to is not null`)
+		where e.id = ${entryId} and e.notice_to is not null`,
+		noticeRow,
+	)
 	if (entry === undefined || !isSecurityNotice(entry.action)) return undefined
 	const { action, notice_to, created_at } = entry
 	const text = `Headstart: ${events[action]} Not you? Sign in and change your password, or write to us: ${new URL(siteUrl).host}/contact`

@@ -3,10 +3,11 @@ import { findByPhone, findOrCreateByPhone } from '#server/apis/auth/phone/phone-
 import { mergeWithWaiting, textNewToken } from '#server/apis/auth/phone/phone-tokens.ts'
 import { bookText, type TextUse } from '#server/apis/auth/phone/text-limits.ts'
 import type { TextRules } from '#server/apis/auth/phone/text-rules.ts'
-import { isBanned, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { isBanned, lockUserWhere, type UserRow } from '#server/apis/auth/user/users.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { exists, idRow, maybeOne } from '#server/platform/db/rows.ts'
 import type { TextRequest } from '#server/features/accounts/jobs.ts'
 import { answerMailRequestJob, sendTextJob } from '#server/features/accounts/jobs.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { dayMs } from '#shared/clock.ts'
@@ -66,12 +67,13 @@ const answers: Record<
 			await sendAgain(tx, waiting, asked.now)
 	},
 	resend_phone_change: async (tx, options, asked) => {
-		const [user] = await tx.query<UserRow>(sql`
-			select ${userColumns} from auth.users u
-			where u.id = (
+		const user = await lockUserWhere(
+			tx,
+			sql`u.id = (
 				select user_id from auth.one_time_tokens
 				where relates_to = ${asked.request.phone} and token_type = 'phone_change_token' order by created_at desc limit 1
-			) for no key update`)
+			)`,
+		)
 		if (user === undefined || isBanned(user, asked.now) || (await isTaken(tx, user, asked.request.phone)))
 			return
 		const waiting = await findWaiting(tx, sql`t.user_id = ${user.id} and t.token_type = 'phone_change_token'`)
@@ -87,10 +89,10 @@ const answers: Record<
  * Reports whether another user has confirmed the number. That user must not be bothered, and the caller must not learn of them.
  */
 export async function isTaken(tx: Transaction, { id }: Pick<UserRow, 'id'>, phone: string): Promise<boolean> {
-	const others = await tx.query(
+	return await exists(
+		tx,
 		sql`select from auth.users where phone = ${phone} and id <> ${id} and phone_confirmed_at is not null`,
 	)
-	return others.length > 0
 }
 
 /** Reports whether the number may have passed to another person and the account can be reached by email instead. */
@@ -121,8 +123,10 @@ async function book(
 }
 
 async function findWaiting(tx: Transaction, which: ReturnType<typeof sql>): Promise<string | undefined> {
-	const [waiting] = await tx.query<Row & { id: string }>(
+	const waiting = await maybeOne(
+		tx,
 		sql`select t.id from auth.one_time_tokens t where ${which} order by t.created_at desc limit 1`,
+		idRow,
 	)
 	return waiting?.id
 }

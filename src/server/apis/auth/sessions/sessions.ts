@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import type { AuthDependencies, ServiceSettings } from '#server/apis/auth/dependencies.ts'
 import { noBearerToken, noSubject, subjectNotFound, userBanned } from '#server/apis/auth/errors.ts'
 import { cancelRemoval } from '#server/apis/auth/factors/scheduled-removal.ts'
@@ -7,31 +8,40 @@ import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts
 import {
 	hasSecondStep,
 	isBanned,
+	lockUserWhere,
 	presentUser,
 	readUser,
 	type UserRow,
 	userColumns,
+	userRowSchema,
 } from '#server/apis/auth/user/users.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import { secondStepRequired, sessionNotFound } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 
+export const signInMethodSchema = z.enum([
+	'password',
+	'otp',
+	'recovery',
+	'email/signup',
+	'magiclink',
+	'email_change',
+	'invite',
+	'oauth',
+	'anonymous',
+	'passkey',
+	'sso/saml',
+	'web3',
+])
+
 /** How the user signed in, in the reference server's words. */
-export type SignInMethod =
-	| 'password'
-	| 'otp'
-	| 'recovery'
-	| 'email/signup'
-	| 'magiclink'
-	| 'email_change'
-	| 'invite'
-	| 'oauth'
-	| 'anonymous'
-	| 'passkey'
-	| 'sso/saml'
-	| 'web3'
+export type SignInMethod = z.infer<typeof signInMethodSchema>
+
+/** When and how a session was authenticated; times in unix seconds. */
+const methodSchema = z.object({ method: z.string(), timestamp: z.number() })
 
 /** A session stored in the database but not yet returned to the client. */
 export interface OpenSession {
@@ -136,9 +146,12 @@ export async function raiseSession(
 	await cancelRemoval(tx, { userId, now, from: device })
 	const details = { method, session_id: sessionId, factor_id: factorId }
 	await recordEvent(tx, { userId, action: 'mfa_code_login', from: device, now, details })
-	const amr = await tx.query<OpenSession['amr'][number] & Row>(sql`
+	const amr = await tx.query(
+		sql`
 		select authentication_method as method, floor(extract(epoch from updated_at))::integer as timestamp
-		from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`)
+		from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`,
+		methodSchema,
+	)
 	const user = await readUser(tx, userId)
 	return { user, session: { id: sessionId, aal: 'aal2', amr, refreshToken } }
 }
@@ -182,10 +195,10 @@ export interface LiveSession {
 	methods: { method: string; timestamp: number }[]
 }
 
-interface SessionRow extends Row {
-	aal: 'aal1' | 'aal2' | null
-	methods: LiveSession['methods']
-}
+const liveRow = userRowSchema.extend({
+	aal: z.enum(['aal1', 'aal2']).nullable(),
+	methods: z.array(methodSchema),
+})
 
 /**
  * Returns the caller's session and user. Requires a valid access token, a live session and a user who exists and is not banned.
@@ -200,7 +213,9 @@ export async function requireLiveSession(
 	if (caller.role !== 'authenticated') throw noSubject()
 	const { claims } = caller
 	const now = clock.now()
-	const [row] = await database.query<UserRow & SessionRow>(sql`
+	const row = await maybeOne(
+		database,
+		sql`
 		select ${userColumns}, s.aal, (
 			select coalesce(jsonb_agg(jsonb_build_object(
 				'method', m.authentication_method, 'timestamp', floor(extract(epoch from m.updated_at))
@@ -209,7 +224,9 @@ export async function requireLiveSession(
 		from auth.users u
 		left join auth.sessions s
 			on s.id = ${claims.session_id} and s.user_id = u.id and (s.not_after is null or s.not_after > ${now})
-		where u.id = ${claims.sub}`)
+		where u.id = ${claims.sub}`,
+		liveRow,
+	)
 	if (row === undefined) throw subjectNotFound()
 	const { aal, methods, ...user } = row
 	if (isBanned(user, now)) throw userBanned()
@@ -227,13 +244,14 @@ export async function lockAccountOf(
 	{ user, claims }: Pick<LiveSession, 'user' | 'claims'>,
 	now: Date,
 ): Promise<UserRow> {
-	const [current] = await tx.query<UserRow>(
-		sql`select ${userColumns} from auth.users u where u.id = ${user.id} for no key update`,
-	)
-	const live = await tx.query(sql`
+	const current = await lockUserWhere(tx, sql`u.id = ${user.id}`)
+	const isLive = await exists(
+		tx,
+		sql`
 		select from auth.sessions
-		where id = ${claims.session_id} and user_id = ${user.id} and (not_after is null or not_after > ${now})`)
-	if (current === undefined || live.length === 0) throw sessionNotFound()
+		where id = ${claims.session_id} and user_id = ${user.id} and (not_after is null or not_after > ${now})`,
+	)
+	if (current === undefined || !isLive) throw sessionNotFound()
 	return current
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { fullMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
-import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { type UserRow, userColumns, userRowSchema } from '#server/apis/auth/user/users.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /** The `app_metadata` of an account that signs in by email. */
@@ -23,11 +24,11 @@ export async function findOrCreate(tx: Transaction, email: string, now: Date): P
 		)
 		insert into auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
 		select id, 'email', id::text, ${metadata}::jsonb, ${now}, ${now}, ${now} from created`)
-	const [user] = await tx.query<UserRow>(
+	return await one(
+		tx,
 		sql`select ${userColumns} from auth.users u where u.email = ${email} for no key update`,
+		userRowSchema,
 	)
-	if (user === undefined) throw new Error('the user signing up is gone')
-	return user
 }
 
 /** What the confirmed sign-up chose. */
@@ -52,12 +53,14 @@ export async function confirmMailbox(
 		update auth.identities set identity_data = ${full}::jsonb, last_sign_in_at = ${now}, updated_at = ${now}
 		where user_id = ${user.id} and provider = 'email'`)
 	await tx.execute(sql`delete from auth.one_time_tokens where user_id = ${user.id}`)
-	const [confirmed] = await tx.query<UserRow>(sql`
+	return await one(
+		tx,
+		sql`
 		update auth.users u set
 			email_confirmed_at = coalesce(u.email_confirmed_at, ${now}), encrypted_password = ${password},
 			raw_user_meta_data = ${full}::jsonb, updated_at = ${now}
 		where u.id = ${user.id}
-		returning ${userColumns}`)
-	if (confirmed === undefined) throw new Error('the user to confirm is gone')
-	return confirmed
+		returning ${userColumns}`,
+		userRowSchema,
+	)
 }

@@ -1,10 +1,12 @@
+import { z } from 'zod'
 import { bookEmail } from '#server/apis/auth/email-links/email-limits.ts'
 import type { CodeChallenge } from '#server/apis/auth/schemas.ts'
 import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
 import { sendOneTimeTokenJob } from '#server/features/accounts/jobs.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
-import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { idRow, maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
@@ -26,18 +28,23 @@ export interface PendingSignUp {
 // Enough for one email a minute during the hour in which a link is valid. More could wait only while the mail server is down.
 const mostPerAddress = 60
 
+const signUpRow = z.object({ id: z.string(), password: z.string() })
+
 /** Returns the newest sign-up waiting for the address, with its password hash. */
 export async function latestSignUp(
 	database: Database,
 	email: string,
-): Promise<{ id: string; password: string } | undefined> {
-	const [row] = await database.query<Row & { id: string; password: string }>(sql`
+): Promise<z.infer<typeof signUpRow> | undefined> {
+	return await maybeOne(
+		database,
+		sql`
 		select t.id, t.pending_password as password
 		from auth.one_time_tokens t join auth.users u on u.id = t.user_id
 		where u.email = ${email} and u.email_confirmed_at is null
 			and t.token_type = 'confirmation_token' and t.pending_password is not null
-		order by t.created_at desc limit 1`)
-	return row
+		order by t.created_at desc limit 1`,
+		signUpRow,
+	)
 }
 
 /**
@@ -59,9 +66,13 @@ export async function storeSignUp(
 	const columns = sql`
 		pending_password, pending_metadata, code_challenge, code_challenge_method, proof_challenge, proof_challenge_method,
 		redirect_to, asked_from, created_at, updated_at`
-	const [renewed] = await tx.query<Row & { id: string }>(sql`
+	const renewed = await maybeOne(
+		tx,
+		sql`
 		update auth.one_time_tokens set (${columns}) = row(${fields})
-		where id = ${renews ?? null} and user_id = ${user.id} returning id`)
+		where id = ${renews ?? null} and user_id = ${user.id} returning id`,
+		idRow,
+	)
 	// Deletes expired sign-ups, and the oldest if there are too many. An expired one may be a squatter's, and must not be chosen
 	// when a link is requested again.
 	await tx.execute(sql`
@@ -73,10 +84,13 @@ export async function storeSignUp(
 			)
 		)`)
 	if (renewed !== undefined) return renewed.id
-	const [added] = await tx.query<Row & { id: string }>(sql`
+	const added = await one(
+		tx,
+		sql`
 		insert into auth.one_time_tokens (user_id, token_type, relates_to, ${columns})
-		values (${user.id}, 'confirmation_token', ${user.email}, ${fields}) returning id`)
-	if (added === undefined) throw new Error('no sign-up was stored')
+		values (${user.id}, 'confirmation_token', ${user.email}, ${fields}) returning id`,
+		idRow,
+	)
 	return added.id
 }
 
@@ -87,9 +101,13 @@ export async function storeSignUpWithoutPassword(
 	asked: Omit<PendingSignUp, 'password'>,
 	now: Date,
 ): Promise<string> {
-	const [waiting] = await tx.query<Row & { id: string }>(sql`
+	const waiting = await maybeOne(
+		tx,
+		sql`
 		select id from auth.one_time_tokens
-		where user_id = ${user.id} and token_type = 'confirmation_token' and pending_password is null`)
+		where user_id = ${user.id} and token_type = 'confirmation_token' and pending_password is null`,
+		idRow,
+	)
 	return await storeSignUp(tx, user, { ...asked, password: null }, { now, renews: waiting?.id })
 }
 
@@ -131,9 +149,12 @@ export async function chooseSignUp(
 	{ challenge, redirectTo, from }: Pick<PendingSignUp, 'challenge' | 'redirectTo' | 'from'>,
 	now: Date,
 ): Promise<string> {
-	const waiting = await tx.query<Row & { id: string; has_password: boolean }>(sql`
+	const waiting = await tx.query(
+		sql`
 		select id, pending_password is not null as has_password from auth.one_time_tokens
-		where user_id = ${user.id} and token_type = 'confirmation_token'`)
+		where user_id = ${user.id} and token_type = 'confirmation_token'`,
+		idRow.extend({ has_password: z.boolean() }),
+	)
 	const signUps = waiting.filter(({ has_password }) => has_password)
 	const chosen = signUps.length === 1 ? signUps[0] : waiting.find(({ has_password }) => !has_password)
 	if (chosen === undefined)

@@ -15,6 +15,7 @@ import {
 } from '#server/features/universities/stored-providers.ts'
 import { errorCode } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { validationFailed } from '#server/platform/errors.ts'
@@ -176,7 +177,8 @@ function whichProvider(c: Context<Env>): Sql {
 }
 
 async function readProvider(tx: Transaction, which: Sql): Promise<ProviderRow> {
-	const [row] = await tx.query(
+	const row = await maybeOne(
+		tx,
 		sql`select ${providerColumns} from auth.sso_providers p where ${which} for update`,
 		providerRowSchema,
 	)

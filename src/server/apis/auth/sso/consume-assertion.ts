@@ -8,13 +8,13 @@ import { sessionFragment } from '#server/apis/auth/oauth/callback.ts'
 import { findOrCreateAccount } from '#server/apis/auth/oauth/find-or-create-account.ts'
 import { flowSeconds } from '#server/apis/auth/oauth/flow.ts'
 import { redirectWithError } from '#server/apis/auth/oauth/redirect-with-error.ts'
-import { type CodeChallenge, redirectTarget } from '#server/apis/auth/schemas.ts'
+import { redirectTarget } from '#server/apis/auth/schemas.ts'
 import { campusIdentity } from '#server/apis/auth/sso/campus-identity.ts'
 import { relayStateExpired, relayStateNotFound } from '#server/apis/auth/sso/errors.ts'
 import { openProvider, requireProvider } from '#server/apis/auth/sso/providers.ts'
 import type { SsoDependencies } from '#server/apis/auth/sso/service-provider.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
-import type { Row } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { validationFailed } from '#server/platform/errors.ts'
 import { readBytes } from '#server/platform/http/body.ts'
@@ -24,15 +24,17 @@ import { anyone, type Env, type Handler, handle } from '#server/platform/http/ha
 const longestForm = 262_144
 const sessionPath = '/auth/v1/sso/saml/session'
 
-interface RelayStateRow extends Row {
-	sso_provider_id: string
-	request_id: string
-	redirect_to: string
-	code_challenge: string
-	code_challenge_method: CodeChallenge['method']
-	is_implicit: boolean
-	created_at: Date
-}
+const relayStateRow = z.object({
+	sso_provider_id: z.string(),
+	request_id: z.string(),
+	redirect_to: z.string(),
+	code_challenge: z.string(),
+	code_challenge_method: z.enum(['s256', 'plain']),
+	is_implicit: z.boolean(),
+	created_at: z.date(),
+})
+
+type RelayStateRow = z.infer<typeof relayStateRow>
 
 /**
  * `POST /sso/saml/acs`: the browser returns from an identity provider with its response. Redirects with a code or an error to
@@ -79,9 +81,13 @@ async function takeRelayState(
 	const id = z.uuid().safeParse(form.get('RelayState')).data
 	if (id === undefined)
 		throw validationFailed('SAML RelayState is not one of this site. Sign in from its own page.')
-	const [state] = await database.query<RelayStateRow>(sql`
+	const state = await maybeOne(
+		database,
+		sql`
 		delete from auth.saml_relay_states where id = ${id}
-		returning sso_provider_id, request_id, redirect_to, code_challenge, code_challenge_method, is_implicit, created_at`)
+		returning sso_provider_id, request_id, redirect_to, code_challenge, code_challenge_method, is_implicit, created_at`,
+		relayStateRow,
+	)
 	if (state === undefined) throw relayStateNotFound()
 	if (clock.now().getTime() - state.created_at.getTime() > flowSeconds * 1000) throw relayStateExpired()
 	return state

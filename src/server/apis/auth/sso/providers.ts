@@ -10,6 +10,7 @@ import {
 	providerColumns,
 	providerRowSchema,
 } from '#server/features/universities/stored-providers.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 
 /** An identity provider at which users can sign in. */
@@ -32,7 +33,8 @@ export async function requireProvider(
 	{ database }: Pick<AuthDependencies, 'database'>,
 	key: ProviderKey,
 ): Promise<ProviderRow> {
-	const [row] = await database.query(
+	const row = await maybeOne(
+		database,
 		sql`select ${providerColumns} from auth.sso_providers p where ${matches(key)}`,
 		providerRowSchema,
 	)

@@ -3,6 +3,7 @@ import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { readMetadata } from '#server/features/universities/provider-metadata.ts'
 import { fetchMetadata } from '#server/features/universities/read-domains-and-metadata.ts'
 import type { ProviderRow } from '#server/features/universities/stored-providers.ts'
+import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /** How old metadata may be before a sign-in fetches it again. Universities replace their certificates from time to time. */
@@ -21,10 +22,13 @@ export async function withFreshMetadata(
 	const now = clock.now()
 	if (provider.metadata_url === null) return provider
 	// Of several concurrent sign-ins, only one fetches the metadata.
-	const claimed = await database.query(sql`
+	const isClaimed = await exists(
+		database,
+		sql`
 		update auth.sso_providers set metadata_read_at = ${now}
-		where id = ${provider.id} and metadata_read_at < ${new Date(now.getTime() - freshMs)} returning id`)
-	if (claimed.length === 0) return provider
+		where id = ${provider.id} and metadata_read_at < ${new Date(now.getTime() - freshMs)} returning id`,
+	)
+	if (!isClaimed) return provider
 	try {
 		const xml = await fetchMetadata(provider.metadata_url, { isLocal })
 		if (readMetadata(xml, { isLocal }).entityId !== provider.entity_id)

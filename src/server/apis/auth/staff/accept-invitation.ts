@@ -16,6 +16,7 @@ import { deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { addMember } from '#server/features/staff/plan-members.ts'
 import { findInvitation, type OpenInvitation, takeInvitation } from '#server/features/staff/staff-links.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
@@ -93,11 +94,11 @@ async function findAccount(
 	database: Pick<Transaction, 'query'>,
 	email: string,
 ): Promise<{ id: string } | undefined> {
-	const [account] = await database.query(
+	return await maybeOne(
+		database,
 		sql`select id from auth.users where email = ${email}`,
 		z.object({ id: z.uuid() }),
 	)
-	return account
 }
 
 async function accept(
@@ -107,8 +108,8 @@ async function accept(
 ): Promise<void> {
 	if (!(await takeInvitation(tx, invitation.id, now))) throw invitationExpired()
 	const { role, email, added_by: invitedBy } = invitation
-	const known = await tx.query(sql`select from auth.staff where user_id = ${userId}`)
-	if (known.length > 0) return
+	const isMember = await exists(tx, sql`select from auth.staff where user_id = ${userId}`)
+	if (isMember) return
 	await addMember(tx, {
 		...{ userId, role, by: email, staffId: userId },
 		reason: `invited by ${await nameOf(tx, invitedBy)}`,
@@ -117,7 +118,8 @@ async function accept(
 
 /** Returns the name of an invitation's sender for the log. It is a member's address, or the name given to the admin CLI. */
 async function nameOf(tx: Transaction, invitedBy: string): Promise<string> {
-	const [member] = await tx.query(
+	const member = await maybeOne(
+		tx,
 		sql`select email from auth.users where id::text = ${invitedBy}`,
 		z.object({ email: z.string().nullable() }),
 	)

@@ -6,10 +6,11 @@ import { noteFailures } from '#server/apis/auth/note-failures.ts'
 import { presentSession, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { signInLinkExpired } from '#server/apis/auth/staff/errors.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
-import { type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { type UserRow, userColumns, userRowSchema } from '#server/apis/auth/user/users.ts'
 import { addMember } from '#server/features/staff/plan-members.ts'
 import { takeSignInLink } from '#server/features/staff/staff-links.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { anyone, type Handler, handle } from '#server/platform/http/handle.ts'
@@ -47,12 +48,18 @@ export function signInWithLink(auth: AuthDependencies): Handler {
 }
 
 async function findOrMakeOwner(tx: Transaction, now: Date): Promise<UserRow> {
-	const [owner] = await tx.query<UserRow>(sql`
+	const owner = await maybeOne(
+		tx,
+		sql`
 		select ${userColumns} from auth.users u join auth.staff m on m.user_id = u.id
-		where m.role = 'owner' and (u.banned_until is null or u.banned_until <= ${now}) order by m.created_at limit 1`)
+		where m.role = 'owner' and (u.banned_until is null or u.banned_until <= ${now}) order by m.created_at limit 1`,
+		userRowSchema,
+	)
 	if (owner !== undefined) return owner
-	const [known] = await tx.query<UserRow>(
+	const known = await maybeOne(
+		tx,
 		sql`select ${userColumns} from auth.users u where u.email = ${localOwner}`,
+		userRowSchema,
 	)
 	const user =
 		known ?? (await insertUser(tx, { email: localOwner, emailConfirm: true }, { password: null, now }))

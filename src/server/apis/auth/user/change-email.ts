@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { z } from 'zod'
 import { bookEmail } from '#server/apis/auth/email-links/email-limits.ts'
 import { type ProvedToken, replaceToken } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { emailExists, emailTooSoon } from '#server/apis/auth/errors.ts'
@@ -13,7 +14,8 @@ import { contactOf, hasNothingElse, readUser, type UserRow } from '#server/apis/
 import { sendOneTimeTokenJob } from '#server/features/accounts/jobs.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { idRow } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 
@@ -86,12 +88,15 @@ async function mailChange(
 	{ again, now, settings }: { again: boolean; now: Date; settings: AuthSettings },
 ): Promise<void> {
 	// Leaves out another user's confirmed address: that user must not be bothered, and the caller must not learn of them.
-	const waiting = await tx.query<Row & { id: string; relates_to: string }>(sql`
+	const waiting = await tx.query(
+		sql`
 		select t.id, t.relates_to from auth.one_time_tokens t
 		where t.user_id = ${user.id} and t.token_type = any(${tokenTypes}) and not exists (
 			select from auth.users other
 			where other.email = t.relates_to and other.id <> t.user_id and other.email_confirmed_at is not null
-		)`)
+		)`,
+		idRow.extend({ relates_to: z.string() }),
+	)
 	for (const { id, relates_to } of waiting) {
 		const booking = {
 			email: relates_to,

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { sendSecurityNoticeJob } from '#server/features/accounts/jobs.ts'
 import type { SecurityNotice } from '#server/platform/config/mail-texts.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { idRow, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -42,11 +43,15 @@ export async function recordEvent(
 	tx: Transaction,
 	{ userId, action, from, now, details = {}, noticeTo }: EventOptions,
 ): Promise<void> {
-	const [entry] = await tx.query<Row & { id: string }>(sql`
+	const entry = await one(
+		tx,
+		sql`
 		insert into auth.audit_log_entries (user_id, action, details, ip_address, notice_to, created_at)
 		values (${userId}, ${action}, ${JSON.stringify(details)}::jsonb, ${from?.address ?? null}, ${noticeTo || null}, ${now})
-		returning id`)
-	if (entry !== undefined && noticeTo) await addJob(tx, sendSecurityNoticeJob, { entryId: entry.id })
+		returning id`,
+		idRow,
+	)
+	if (noticeTo) await addJob(tx, sendSecurityNoticeJob, { entryId: entry.id })
 }
 
 /** Returns what identifies a session in the user's list of devices. */

@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { type MailTexts, type SecurityNotice, securityNotices } from '#server/platform/config/mail-texts.ts'
-import type { Row } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
@@ -11,6 +12,14 @@ interface NoticeOptions extends Omit<MailContext, 'clock'> {
 	textNotice: ((notice: { entryId: string; userId: string; phone: string }) => Promise<void>) | undefined
 }
 
+const noticeRow = z.object({
+	user_id: z.string().nullable(),
+	action: z.string(),
+	notice_to: z.string(),
+	created_at: z.date(),
+	raw_user_meta_data: z.unknown(),
+})
+
 /**
  * Emails a security notice to the user, or texts it if they have only a number. Does nothing if the account has been deleted.
  */
@@ -18,18 +27,14 @@ export async function sendSecurityNotice(
 	{ database, mailer, siteUrl, texts, textNotice }: NoticeOptions,
 	{ entryId }: { entryId: string },
 ): Promise<void> {
-	const [entry] = await database.query<
-		Row & {
-			user_id: string | null
-			action: string
-			notice_to: string
-			created_at: Date
-			raw_user_meta_data: unknown
-		}
-	>(sql`
+	const entry = await maybeOne(
+		database,
+		sql`
 		select e.user_id, e.action, e.notice_to, e.created_at, u.raw_user_meta_data
 		from auth.audit_log_entries e left join auth.users u on u.id = e.user_id
-		where e.id = ${entryId} and e.notice_to is not null`)
+		where e.id = ${entryId} and e.notice_to is not null`,
+		noticeRow,
+	)
 	if (entry === undefined || !isSecurityNotice(entry.action)) return
 	const { user_id: userId, action, notice_to, created_at, raw_user_meta_data: userMetadata } = entry
 	if (notice_to.startsWith('+')) {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { validationFailed } from '#server/platform/errors.ts'
 import { isRecord } from '#shared/json.ts'
 
@@ -5,6 +6,9 @@ import { isRecord } from '#shared/json.ts'
  * What users say about themselves, such as their display name. It is part of every access token, so it must be small.
  */
 export type UserMetadata = Readonly<Record<string, unknown>>
+
+/** The schema of a column with metadata, which was checked when it was stored. */
+export const storedMetadataSchema = z.record(z.string(), z.unknown())
 
 // With this much, an access token stays below 8 kB, half of what Node accepts as headers.
 const largestBytes = 4_096

@@ -1,67 +1,75 @@
+import { z } from 'zod'
 import { anonymousUser } from '#server/apis/auth/user/errors.ts'
-import type { UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { storedMetadataSchema } from '#server/apis/auth/user/user-metadata.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { maybeOne, one } from '#server/platform/db/rows.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 
-/** A user's account, as `userColumns` selects it. */
-export interface UserRow extends Row {
-	id: string
-	aud: string
-	role: string
-	email: string
-	/** In E.164 without the plus sign; empty if there is none. */
-	phone: string
-	phone_confirmed_at: Date | null
-	/** When a code sent to the number was last typed. */
-	phone_proved_at: Date | null
-	phone_change: string | null
-	phone_change_sent_at: Date | null
-	encrypted_password: string | null
-	email_confirmed_at: Date | null
-	confirmation_sent_at: Date | null
-	recovery_sent_at: Date | null
-	email_change: string | null
-	email_change_sent_at: Date | null
-	reauthentication_sent_at: Date | null
-	last_sign_in_at: Date | null
-	banned_until: Date | null
-	invited_at: Date | null
-	/** Set if the account was deleted and only its id is left. */
-	deleted_at: Date | null
-	raw_app_meta_data: Record<string, unknown>
-	raw_user_meta_data: UserMetadata
-	is_anonymous: boolean
-	created_at: Date
-	updated_at: Date
-	identities: IdentityRow[]
-	factors: FactorRow[]
-}
+const factorRowSchema = z.object({
+	id: z.string(),
+	friendly_name: z.string(),
+	factor_type: z.enum(['totp', 'webauthn', 'phone', 'recovery_code']),
+	status: z.enum(['unverified', 'verified']),
+	/** The number to which codes are sent, if the factor is a phone. */
+	phone: z.string().nullable(),
+	last_challenged_at: z.string().nullable(),
+	created_at: z.string(),
+	updated_at: z.string(),
+})
 
 /** A second factor that is set up, or being set up. Its times are strings, since the row comes as JSON. */
-export interface FactorRow {
-	id: string
-	friendly_name: string
-	factor_type: 'totp' | 'webauthn' | 'phone' | 'recovery_code'
-	status: 'unverified' | 'verified'
-	/** The number to which codes are sent, if the factor is a phone. */
-	phone: string | null
-	last_challenged_at: string | null
-	created_at: string
-	updated_at: string
-}
+export type FactorRow = z.infer<typeof factorRowSchema>
+
+const identityRowSchema = z.object({
+	id: z.string(),
+	user_id: z.string(),
+	provider: z.string(),
+	provider_id: z.string(),
+	identity_data: storedMetadataSchema,
+	email: z.string().nullable(),
+	last_sign_in_at: z.string().nullable(),
+	created_at: z.string(),
+	updated_at: z.string(),
+})
 
 /** One way the user signs in. Its times are strings, since the row comes as JSON. */
-export interface IdentityRow {
-	id: string
-	user_id: string
-	provider: string
-	provider_id: string
-	identity_data: UserMetadata
-	email: string | null
-	last_sign_in_at: string | null
-	created_at: string
-	updated_at: string
-}
+export type IdentityRow = z.infer<typeof identityRowSchema>
+
+export const userRowSchema = z.object({
+	id: z.string(),
+	aud: z.string(),
+	role: z.string(),
+	email: z.string(),
+	/** In E.164 without the plus sign; empty if there is none. */
+	phone: z.string(),
+	phone_confirmed_at: z.date().nullable(),
+	/** When a code sent to the number was last typed. */
+	phone_proved_at: z.date().nullable(),
+	phone_change: z.string().nullable(),
+	phone_change_sent_at: z.date().nullable(),
+	encrypted_password: z.string().nullable(),
+	email_confirmed_at: z.date().nullable(),
+	confirmation_sent_at: z.date().nullable(),
+	recovery_sent_at: z.date().nullable(),
+	email_change: z.string().nullable(),
+	email_change_sent_at: z.date().nullable(),
+	reauthentication_sent_at: z.date().nullable(),
+	last_sign_in_at: z.date().nullable(),
+	banned_until: z.date().nullable(),
+	invited_at: z.date().nullable(),
+	/** Set if the account was deleted and only its id is left. */
+	deleted_at: z.date().nullable(),
+	raw_app_meta_data: storedMetadataSchema,
+	raw_user_meta_data: storedMetadataSchema,
+	is_anonymous: z.boolean(),
+	created_at: z.date(),
+	updated_at: z.date(),
+	identities: z.array(identityRowSchema),
+	factors: z.array(factorRowSchema),
+})
+
+/** A user's account, as `userColumns` selects it. */
+export type UserRow = z.infer<typeof userRowSchema>
 
 /** The columns of `UserRow`, from `auth.users` under the name `u`. */
 export const userColumns = sql`
@@ -117,11 +125,18 @@ export function refuseAnonymous({ is_anonymous }: Pick<UserRow, 'is_anonymous'>)
 	if (is_anonymous) throw anonymousUser()
 }
 
+/** Returns the account that fulfils the condition on `u`, locked until the transaction ends. */
+export async function lockUserWhere(tx: Transaction, which: Sql): Promise<UserRow | undefined> {
+	return await maybeOne(
+		tx,
+		sql`select ${userColumns} from auth.users u where ${which} for no key update`,
+		userRowSchema,
+	)
+}
+
 /** Reads the account within the transaction. */
 export async function readUser(tx: Transaction, id: string): Promise<UserRow> {
-	const [user] = await tx.query<UserRow>(sql`select ${userColumns} from auth.users u where u.id = ${id}`)
-	if (user === undefined) throw new Error('the user is gone')
-	return user
+	return await one(tx, sql`select ${userColumns} from auth.users u where u.id = ${id}`, userRowSchema)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { limitFailures } from '#server/apis/auth/brute-force.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { signUpsClosed, userBanned } from '#server/apis/auth/errors.ts'
@@ -7,7 +8,7 @@ import { storeIdentity } from '#server/apis/auth/oauth/store-identity.ts'
 import { readBody, redirectTarget, web3GrantSchema } from '#server/apis/auth/schemas.ts'
 import { presentSession, type SignedIn, startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { isBanned, readUser, type UserRow, userColumns } from '#server/apis/auth/user/users.ts'
+import { isBanned, lockUserWhere, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import { InvalidGrant, unsupportedChain, web3Disabled } from '#server/apis/auth/web3/errors.ts'
 import {
 	type Chain,
@@ -16,7 +17,8 @@ import {
 	type SignInMessage,
 } from '#server/apis/auth/web3/read-message.ts'
 import { isSigned, readSignature } from '#server/apis/auth/web3/verify-signature.ts'
-import type { Row, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { widestNetwork } from '#server/platform/http/client-address.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -101,14 +103,18 @@ function walletId(chain: Chain, { address }: SignInMessage): string {
 	return `${provider}:${chain}:${chain === 'ethereum' ? address.toLowerCase() : address}`
 }
 
+const identityRow = z.object({ user_id: z.string() })
+
 /** Counts a sign-in, or an account that it makes. A wallet costs nothing, so one network could make any number of either. */
 async function countSignIn(
 	{ rateLimits, database }: AuthDependencies,
 	providerId: string,
 	{ address }: Device,
 ): Promise<void> {
-	const [known] = await database.query<Row & { user_id: string }>(
+	const known = await maybeOne(
+		database,
 		sql`select user_id from auth.identities where provider = ${provider} and provider_id = ${providerId}`,
+		identityRow,
 	)
 	if (known === undefined) await rateLimits.consume('signUp', address)
 	else await rateLimits.consume('signInDone', `${widestNetwork(address)} ${known.user_id}`)
@@ -152,11 +158,10 @@ async function signIn(
 }
 
 async function ownerOf(tx: Transaction, providerId: string): Promise<UserRow | undefined> {
-	const [owner] = await tx.query<UserRow>(sql`
-		select ${userColumns} from auth.users u
-		where u.id = (select user_id from auth.identities where provider = ${provider} and provider_id = ${providerId})
-		for no key update`)
-	return owner
+	return await lockUserWhere(
+		tx,
+		sql`u.id = (select user_id from auth.identities where provider = ${provider} and provider_id = ${providerId})`,
+	)
 }
 
 /** Creates an account without an email address. Its user can add one. */
