@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { counted } from '#shared/wording.ts'
 
@@ -12,7 +13,7 @@ const rowSchema = z.object({ at: z.date() })
 export async function aheadOfDatabase({ query }: Pick<Database, 'query'>): Promise<number> {
 	// The clock of the machine, which tests don't move, unlike the shop's.
 	const asked = Date.now()
-	const [row] = await query(sql`select clock_timestamp() as at`, rowSchema)
+	const row = await maybeOne({ query }, sql`select clock_timestamp() as at`, rowSchema)
 	return row === undefined ? 0 : (asked + Date.now()) / 2 - row.at.getTime()
 }
 

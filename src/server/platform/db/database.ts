@@ -39,7 +39,7 @@ export interface Database {
 	readAs<R extends Row = Row>(
 		caller: Caller,
 		statement: Sql,
-		options?: { row?: z.ZodType<R>; mayLag?: boolean },
+		options?: { row?: z.ZodType<R> | undefined; mayLag?: boolean },
 	): Promise<R[]>
 	/**
 	 * Runs one read-only statement as any signed-in user, without claims. It is for a database function that takes on the claims

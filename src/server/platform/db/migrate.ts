@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { runMigrations } from 'graphile-worker'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
+import { z } from 'zod'
 import { findObstacle } from '#server/platform/db/find-obstacle.ts'
 import { type Logins, limitLogins, loginsToMake, prepareLogins, userOf } from '#server/platform/db/logins.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
@@ -82,16 +83,16 @@ export async function migrateDatabase({
 	}
 }
 
+const lockRow = z.object({ locked: z.boolean() })
+
 /**
  * Waits until no other server is migrating. Polls for the lock, because a statement that waits for it would keep the other
  * server from building an index concurrently.
  */
 async function lockSetUp(owner: pg.Client): Promise<void> {
 	for (;;) {
-		const { rows } = await owner.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-			setUpLock,
-		])
-		if (rows[0]?.locked) return
+		const { rows } = await owner.query('select pg_try_advisory_lock($1) as locked', [setUpLock])
+		if (lockRow.parse(rows[0]).locked) return
 		await pause(100)
 	}
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { z } from 'zod'
 
 interface ReplicaOptions {
 	/** Connects to the replica as the API role. */
@@ -83,13 +84,15 @@ export function openReplica({
 	}
 }
 
+const placeRow = z.object({ place: z.string().nullable() })
+
 /**
  * Returns a position in the write-ahead log as a number. Throws if there is none: a replica has no position of the last write,
  * and a primary has no position of the last replay.
  */
 async function placeOf(pool: pg.Pool, expression: string): Promise<bigint> {
-	const { rows } = await pool.query<{ place: string | null }>(`select ${expression}::text as place`)
-	const [high, low] = rows[0]?.place?.split('/') ?? []
+	const { rows } = await pool.query(`select ${expression}::text as place`)
+	const [high, low] = placeRow.parse(rows[0]).place?.split('/') ?? []
 	if (high === undefined || low === undefined) throw new Error('it is not a replica')
 	return BigInt(`0x${high}`) * 2n ** 32n + BigInt(`0x${low}`)
 }
