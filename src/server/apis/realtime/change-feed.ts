@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Listener, listenToDatabase } from '#server/platform/db/listener.ts'
+import { exists, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 const changeRow = z.object({
@@ -48,6 +49,8 @@ export interface ChangeFeed {
 const readyMs = 3_000
 const retryMs = 250
 const batch = 500
+
+const newestRow = z.object({ id: z.number() })
 
 /** Reads `realtime.changes` as changes arrive. The ids of the changes are in the order of the commits (docs/realtime.md). */
 export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
@@ -113,18 +116,12 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 	}
 
 	async function newest(): Promise<number> {
-		const [row] = await database.query<{ id: number }>(
-			sql`select coalesce(max(id), 0) as id from realtime.changes`,
-		)
-		return row?.id ?? 0
+		return (await one(database, sql`select coalesce(max(id), 0) as id from realtime.changes`, newestRow)).id
 	}
 
 	/** Reports whether the record of a change still exists. If not, later records may have been deleted too. */
 	async function isKnown(id: number): Promise<boolean> {
-		const [row] = await database.query<{ known: boolean }>(
-			sql`select ${id}::bigint = 0 or exists (select from realtime.changes where id = ${id}) as known`,
-		)
-		return row?.known === true
+		return id === 0 || (await exists(database, sql`select from realtime.changes where id = ${id}`))
 	}
 
 	async function ready(): Promise<void> {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
 import type { Binding, TableName, Verb } from '#server/apis/realtime/bindings.ts'
 import type { Change } from '#server/apis/realtime/change-feed.ts'
 import type { Channel } from '#server/apis/realtime/channel.ts'
@@ -93,6 +94,8 @@ function isAbout(binding: Binding, table: TableName, verb: Verb): boolean {
 	return (binding.table ?? table) === table && (binding.verb === '*' || binding.verb === verb)
 }
 
+const visibleRow = z.object({ visible: z.record(z.string(), z.unknown()).nullable() })
+
 /**
  * Reads each delivery's row with the rights of the subscriber that it is for. The row is null if the subscriber may not see it,
  * or if it is gone.
@@ -112,11 +115,12 @@ async function readAs({ database }: Context, asked: readonly Asked[]): Promise<M
 		const found =
 			rows.length === 0
 				? []
-				: await database.readAs<{ visible: Row | null }>(
+				: await database.readAs(
 						{ role },
 						sql`select realtime.read_row(of_table, with_id) as visible from unnest(
 							${rows.map(({ table }) => table)}::text[], ${rows.map(({ id }) => id)}::text[]
 						) as asked (of_table, with_id)`,
+						{ row: visibleRow },
 					)
 		const visible = found.values()
 		for (const [text, same] of byRow) {

@@ -1,8 +1,15 @@
+import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Caller } from '#server/platform/db/transaction.ts'
 
-export type Extension = 'broadcast' | 'presence'
+const extensionSchema = z.enum(['broadcast', 'presence'])
+
+export type Extension = z.infer<typeof extensionSchema>
+
+const extensionRow = z.object({ extension: extensionSchema })
+const allowedRow = z.object({ allowed: z.boolean() })
 
 /**
  * Returns what the caller may listen to in a private channel. The policies of `realtime.messages` decide. They read the channel's
@@ -18,7 +25,7 @@ export async function readableExtensions(
 		caller,
 		async (tx) => {
 			await tx.query(sql`select set_config('realtime.topic', ${name}, true)`)
-			return await tx.query<{ extension: Extension }>(sql`select extension from realtime.messages`)
+			return await tx.query(sql`select extension from realtime.messages`, extensionRow)
 		},
 		{ readOnly: true },
 	)
@@ -35,9 +42,7 @@ export async function maySend(
 	if (caller.role === 'service') return true
 	return await database.asCaller(caller, async (tx) => {
 		await tx.query(sql`select set_config('realtime.topic', ${name}, true)`)
-		const [answer] = await tx.query<{ allowed: boolean }>(
-			sql`select realtime.may_send(${extension}) as allowed`,
-		)
-		return answer?.allowed === true
+		const answer = await one(tx, sql`select realtime.may_send(${extension}) as allowed`, allowedRow)
+		return answer.allowed
 	})
 }

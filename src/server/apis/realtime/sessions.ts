@@ -23,10 +23,7 @@ interface Answer {
 	visible: Row | null
 }
 
-interface AnswerRow extends Row {
-	ended: EndedSession | null
-	visible: string | null
-}
+const answerRow = z.object({ ended: z.enum(['HS001', 'HS002']).nullable(), visible: z.string().nullable() })
 
 /** The most questions that one statement answers, so that no statement takes long. */
 export const mostAtOnce = 250
@@ -52,8 +49,9 @@ export async function readFor<Q extends Question>(
 		const claims = asked.map(({ caller }) => JSON.stringify(caller.claims))
 		const tables = asked.map(({ row }) => row?.table ?? null)
 		const ids = asked.map(({ row }) => row?.id ?? null)
-		const rows = await database.readForSeveral<AnswerRow>(
+		const rows = await database.readForSeveral(
 			sql`select ended, visible from realtime.read_rows_for(${claims}::text[], ${tables}::text[], ${ids}::text[])`,
+			answerRow,
 		)
 		for (const [index, same] of some.entries()) {
 			const answer = rows[index]
