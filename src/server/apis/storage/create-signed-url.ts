@@ -95,10 +95,11 @@ async function visibleNames(
 	caller: Caller,
 	names: readonly string[],
 ): Promise<Set<string>> {
-	const rows = await queryVisibleFiles<{ name: string }>(
+	const rows = await queryVisibleFiles(
 		{ database },
 		caller,
 		sql`select name from storage.objects where bucket_id = ${bucket} and name = any (${names})`,
+		z.object({ name: z.string() }),
 	)
 	const visible = rows.map(({ name }) => name)
 	if (caller.role === 'service' && visible.length > 0) {

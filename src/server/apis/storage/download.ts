@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { LinkHolder, StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { bytesNotFound, invalidRequest, objectNotFound } from '#server/apis/storage/errors.ts'
 import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
@@ -16,15 +17,17 @@ import { type FileStore, type StoredFile, storedName } from '#server/shop/files/
 import type { Clock } from '#shared/clock.ts'
 import { automaticDownload } from '#shared/file-links.ts'
 
-/** The row of one stored file. */
-export interface StoredObject {
-	name: string
-	size: number
+export const objectRow = z.object({
+	name: z.string(),
+	size: z.number(),
 	/** In hexadecimal. */
-	sha256: string
-	content_type: string
-	updated_at: Date
-}
+	sha256: z.string(),
+	content_type: z.string(),
+	updated_at: z.date(),
+})
+
+/** The row of one stored file. */
+export type StoredObject = z.infer<typeof objectRow>
 
 /**
  * `GET` and `HEAD /object/sign/:bucket/:key`: answers a signed link with the whole file, a range, or 304 if the client has it
@@ -70,10 +73,11 @@ export function downloadDirectly(storage: StorageDependencies, before: '' | 'aut
 		limit: (c, caller) => limitFileRequests(storage, c, caller),
 		parse: (c) => keyInAddress(c, before),
 		act: async (c, caller, key) => {
-			const [object] = await queryVisibleFiles<StoredObject & Record<string, unknown>>(
+			const [object] = await queryVisibleFiles(
 				storage,
 				caller,
 				sql`select ${fileColumns} from storage.objects o where o.bucket_id = ${bucket} and o.name = ${key}`,
+				objectRow,
 			)
 			if (object === undefined) throw objectNotFound()
 			const answer = await respond(storage.files, object, c)
@@ -133,11 +137,12 @@ async function objectForHolder(
 				select from auth.users u
 				where u.id = ${holder.user}::uuid and (u.banned_until is null or u.banned_until <= now())
 			)`
-	const [object] = await database.readAs<StoredObject & Record<string, unknown>>(
+	const [object] = await database.readAs(
 		{ role: 'service' },
 		sql`
 			select ${fileColumns} from storage.objects o
 			where o.bucket_id = ${bucket} and o.name = ${key} and ${mayHave}`,
+		{ row: objectRow },
 	)
 	return object
 }

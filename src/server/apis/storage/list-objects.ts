@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listAnswer, pageOfFilesAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import type { StoredObject } from '#server/apis/storage/download.ts'
+import { objectRow } from '#server/apis/storage/download.ts'
 import { invalidRequest } from '#server/apis/storage/errors.ts'
 import { bodyLimitBytes, bucket, checkBucket } from '#server/apis/storage/object-address.ts'
 import { limitFileRequests, queryVisibleFiles } from '#server/apis/storage/visible-files.ts'
@@ -24,11 +25,8 @@ const listSchema = z.object({
 	sortBy: sortSchema,
 })
 
-interface ListedRow extends StoredObject {
-	id: string
-	created_at: Date
-	[column: string]: unknown
-}
+export const listedRow = objectRow.extend({ id: z.string(), created_at: z.date() })
+const folderRow = z.object({ id: z.null(), name: z.string() })
 
 /**
  * `POST /object/list/:bucket`: lists the files that the caller may download and the folders directly in the folder `prefix`,
@@ -51,7 +49,7 @@ export function listObjects(storage: StorageDependencies): Handler {
 		act: async (c, caller, { prefix, search, limit, offset, sortBy }) => {
 			const folder = prefix.replace(/\/*$/, prefix === '' ? '' : '/')
 			const direction = sortBy.order === 'desc' ? sql`desc` : sql`asc`
-			const rows = await queryVisibleFiles<ListedRow | FolderRow>(
+			const rows = await queryVisibleFiles(
 				storage,
 				caller,
 				sql`
@@ -67,22 +65,14 @@ export function listObjects(storage: StorageDependencies): Handler {
 				)
 				select * from entries where position(lower(${search}) in lower(name)) > 0
 				order by id is not null, ${identifier(sortBy.column)} ${direction}, name limit ${limit} offset ${offset}`,
+				z.union([listedRow, folderRow]),
 			)
-			return c.json(rows.map((row) => (isFolder(row) ? presentFolder(row) : presentObject(row))))
+			return c.json(rows.map((row) => (row.id === null ? presentFolder(row) : presentObject(row))))
 		},
 	})
 }
 
-interface FolderRow extends Record<string, unknown> {
-	id: null
-	name: string
-}
-
-function isFolder(row: ListedRow | FolderRow): row is FolderRow {
-	return row.id === null
-}
-
-function presentFolder({ name }: FolderRow) {
+function presentFolder({ name }: z.infer<typeof folderRow>) {
 	return { name, id: null, created_at: null, updated_at: null, last_accessed_at: null, metadata: null }
 }
 
@@ -97,16 +87,16 @@ const listV2Schema = z.object({
 // Where the next page begins: the value that the list is sorted by, and the name.
 const cursorSchema = z.tuple([z.string(), z.string()])
 
-interface EntryRow extends Record<string, unknown> {
-	id: string | null
-	name: string
-	size: number | null
-	sha256: string | null
-	content_type: string | null
-	created_at: Date
-	updated_at: Date
-	sorted_by: string
-}
+const entryRow = z.object({
+	id: z.string().nullable(),
+	name: z.string(),
+	size: z.number().nullable(),
+	sha256: z.string().nullable(),
+	content_type: z.string().nullable(),
+	created_at: z.date(),
+	updated_at: z.date(),
+	sorted_by: z.string(),
+})
 
 /**
  * `POST /object/list-v2/:bucket`: lists the caller's files whose names begin with `prefix`, page by page. With `with_delimiter`, lists
@@ -136,7 +126,7 @@ export function listObjectsV2(storage: StorageDependencies): Handler {
 			const [value, name] = after ?? ['', '']
 			const later = isUp ? sql`>` : sql`<`
 			const direction = isUp ? sql`asc` : sql`desc`
-			const rows = await queryVisibleFiles<EntryRow>(
+			const rows = await queryVisibleFiles(
 				storage,
 				caller,
 				sql`
@@ -153,6 +143,7 @@ export function listObjectsV2(storage: StorageDependencies): Handler {
 				select * from sorted
 				where ${after === undefined}::boolean or (sorted_by, name collate "C") ${later} (${value}, ${name})
 				order by sorted_by ${direction}, name collate "C" ${direction} limit ${limit + 1}`,
+				entryRow,
 			)
 			const shown = rows.slice(0, limit)
 			const last = shown.at(-1)
@@ -179,7 +170,15 @@ function readCursor(cursor: string): [string, string] {
 	}
 }
 
-function presentEntry({ id, name, size, sha256, content_type, created_at, updated_at }: EntryRow) {
+function presentEntry({
+	id,
+	name,
+	size,
+	sha256,
+	content_type,
+	created_at,
+	updated_at,
+}: z.infer<typeof entryRow>) {
 	return {
 		id,
 		key: name,
@@ -197,7 +196,7 @@ function presentEntry({ id, name, size, sha256, content_type, created_at, update
 }
 
 /** Returns a file in the reference server's format. */
-export function presentObject(row: ListedRow) {
+export function presentObject(row: z.infer<typeof listedRow>) {
 	return {
 		name: row.name,
 		id: row.id,

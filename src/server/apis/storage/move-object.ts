@@ -13,6 +13,7 @@ import { bodyLimitBytes, bucket, checkKey } from '#server/apis/storage/object-ad
 import { removeUnused } from '#server/apis/storage/remove-objects.ts'
 import { requireServiceRole } from '#server/apis/storage/require-service-role.ts'
 import { editionOf, mayReplace } from '#server/apis/storage/upload.ts'
+import { exists, idRow, maybeOne } from '#server/platform/db/rows.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
@@ -55,10 +56,13 @@ export function moveObject(storage: StorageDependencies): Handler {
 			const sha256 = await withFileLock(database, to, async (rows) => {
 				const copied = await copyBytes(storage, rows, { ...addresses, replaces: from === to })
 				const act = { details: { bucket, from, to }, address: c.get('clientAddress') }
-				const moved = await rows.query(sql`
+				const isMoved = await exists(
+					rows,
+					sql`
 					update storage.objects set name = ${to}, updated_at = clock_timestamp()
-					where bucket_id = ${bucket} and name = ${from} and sha256 = ${copied} returning id`)
-				if (moved.length === 0) {
+					where bucket_id = ${bucket} and name = ${from} and sha256 = ${copied} returning id`,
+				)
+				if (!isMoved) {
 					// Another edition was uploaded in the meantime, or the file was removed.
 					await files.remove(storedName(to, copied))
 					throw objectNotFound()
@@ -90,14 +94,18 @@ export function copyObject(storage: StorageDependencies): Handler {
 				const before = await editionOf(rows, to)
 				const copied = await copyBytes(storage, rows, { ...addresses, replaces: mayReplace(c) })
 				const act = { details: { bucket, from, to }, address: c.get('clientAddress') }
-				const [row] = await rows.query<{ id: string }>(sql`
+				const row = await maybeOne(
+					rows,
+					sql`
 					insert into storage.objects (bucket_id, name, size, sha256, content_type, user_metadata)
 					select bucket_id, ${to}, size, sha256, content_type, user_metadata from storage.objects
 					where bucket_id = ${bucket} and name = ${from} and sha256 = ${copied}
 					on conflict (bucket_id, name) do update set
 						size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type,
 						user_metadata = excluded.user_metadata, updated_at = clock_timestamp()
-					returning id`)
+					returning id`,
+					idRow,
+				)
 				const unused = row === undefined ? copied : before
 				if (unused !== undefined && (row === undefined ? before !== copied : unused !== copied))
 					await files.remove(storedName(to, unused))

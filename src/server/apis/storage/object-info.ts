@@ -1,17 +1,18 @@
+import { z } from 'zod'
 import { fileInfoAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
-import type { StoredObject } from '#server/apis/storage/download.ts'
+import { objectRow } from '#server/apis/storage/download.ts'
 import { objectNotFound } from '#server/apis/storage/errors.ts'
 import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
 import { limitFileRequests, queryVisibleFiles } from '#server/apis/storage/visible-files.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
-interface InfoRow extends StoredObject, Record<string, unknown> {
-	id: string
-	created_at: Date
-	user_metadata: Record<string, unknown>
-}
+const infoRow = objectRow.extend({
+	id: z.string(),
+	created_at: z.date(),
+	user_metadata: z.record(z.string(), z.unknown()),
+})
 
 /**
  * `GET /object/info/:bucket/:key`, with or without `authenticated/`: describes a file, with the metadata that the owner gave
@@ -24,12 +25,13 @@ export function readInfo(storage: StorageDependencies, before: '' | 'authenticat
 		limit: (c, caller) => limitFileRequests(storage, c, caller),
 		parse: (c) => keyInAddress(c, `info/${before}`),
 		act: async (c, caller, key) => {
-			const [row] = await queryVisibleFiles<InfoRow>(
+			const [row] = await queryVisibleFiles(
 				storage,
 				caller,
 				sql`
 				select id, name, size, sha256, content_type, user_metadata, created_at, updated_at from storage.objects
 				where bucket_id = ${bucket} and name = ${key}`,
+				infoRow,
 			)
 			if (row === undefined) throw objectNotFound()
 			return c.json({

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { bucketAnswer, bucketsAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { bucketNotFound } from '#server/apis/storage/errors.ts'
@@ -30,10 +31,10 @@ export function readBucket(storage: StorageDependencies): Handler {
 	})
 }
 
+const bucketRow = z.object({ id: z.string(), public: z.boolean(), created_at: z.date() })
+
 async function readBuckets({ database }: StorageDependencies) {
-	const rows = await database.query<{ id: string; public: boolean; created_at: Date }>(
-		sql`select id, public, created_at from storage.buckets`,
-	)
+	const rows = await database.query(sql`select id, public, created_at from storage.buckets`, bucketRow)
 	return rows.map((row) => ({
 		id: row.id,
 		name: row.id,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { filesAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
-import { presentObject } from '#server/apis/storage/list-objects.ts'
+import { listedRow, presentObject } from '#server/apis/storage/list-objects.ts'
 import { bodyLimitBytes, bucket, checkBucket } from '#server/apis/storage/object-address.ts'
+import { exists } from '#server/platform/db/rows.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBody } from '#server/platform/http/body.ts'
@@ -40,9 +41,12 @@ export async function removeFiles(
 	address: string,
 ) {
 	const removed = await database.asServer(async (tx) => {
-		const rows = await tx.query<Parameters<typeof presentObject>[0]>(sql`
+		const rows = await tx.query(
+			sql`
 			delete from storage.objects where bucket_id = ${bucket} and name = any (${names})
-			returning id, name, size, sha256, content_type, created_at, updated_at`)
+			returning id, name, size, sha256, content_type, created_at, updated_at`,
+			listedRow,
+		)
 		const details = { bucket, keys: rows.map(({ name }) => name) }
 		if (rows.length > 0)
 			await tx.execute(recordServiceAct({ action: 'storage_objects_removed', details, address }))
@@ -61,8 +65,11 @@ export async function removeUnused(
 	sha256: string,
 ): Promise<void> {
 	await withFileLock(database, name, async (rows) => {
-		const again = await rows.query(sql`
-			select from storage.objects where bucket_id = ${bucket} and name = ${name} and sha256 = ${sha256}`)
-		if (again.length === 0) await files.remove(storedName(name, sha256))
+		const isUsed = await exists(
+			rows,
+			sql`
+			select from storage.objects where bucket_id = ${bucket} and name = ${name} and sha256 = ${sha256}`,
+		)
+		if (!isUsed) await files.remove(storedName(name, sha256))
 	})
 }

@@ -7,6 +7,7 @@ import { invalidRequest, objectExists, wrongFileType } from '#server/apis/storag
 import { fileInForm } from '#server/apis/storage/file-in-form.ts'
 import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
 import { requireServiceRole } from '#server/apis/storage/require-service-role.ts'
+import { idRow, maybeOne, one } from '#server/platform/db/rows.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readChunks } from '#server/platform/http/body.ts'
@@ -119,7 +120,9 @@ export async function storeFile(
 			await incoming.publish(storedName(key, sha256))
 			const action = before === undefined ? 'created' : 'replaced'
 			const details = { bucket, key, action, size, sha256 }
-			const [row] = await rows.query<{ id: string }>(sql`
+			const { id } = await one(
+				rows,
+				sql`
 				with recorded as (${recordServiceAct({ action: 'storage_object_uploaded', details, address })})
 				insert into storage.objects (bucket_id, name, size, sha256, content_type, user_metadata)
 				values (${bucket}, ${key}, ${size}, ${sha256}, ${contentType}, ${userMetadata}::jsonb)
@@ -127,19 +130,25 @@ export async function storeFile(
 					size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type,
 					user_metadata = excluded.user_metadata,
 					updated_at = clock_timestamp()
-				returning id`)
+				returning id`,
+				idRow,
+			)
 			if (before !== undefined && before !== sha256) await files.remove(storedName(key, before))
-			return { Id: row?.id, Key: `${bucket}/${key}` }
+			return { Id: id, Key: `${bucket}/${key}` }
 		})
 	} finally {
 		await incoming.discard()
 	}
 }
 
+const editionRow = z.object({ sha256: z.string() })
+
 /** Returns the SHA-256, in hexadecimal, of the current edition of a key; undefined if there is none. */
 export async function editionOf(rows: LockedRows, key: string): Promise<string | undefined> {
-	const [row] = await rows.query<{ sha256: string }>(
+	const row = await maybeOne(
+		rows,
 		sql`select sha256 from storage.objects where bucket_id = ${bucket} and name = ${key}`,
+		editionRow,
 	)
 	return row?.sha256
 }

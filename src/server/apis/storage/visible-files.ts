@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import pg from 'pg'
+import type { z } from 'zod'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import type { Row } from '#server/platform/db/database.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
@@ -14,9 +15,10 @@ export async function queryVisibleFiles<R extends Row>(
 	{ database }: Pick<StorageDependencies, 'database'>,
 	caller: Caller,
 	statement: Sql,
+	row: z.ZodType<R>,
 ): Promise<R[]> {
 	try {
-		return await database.asCaller(caller, (tx) => tx.query<R>(statement), { readOnly: true })
+		return await database.asCaller(caller, (tx) => tx.query(statement, row), { readOnly: true })
 	} catch (error) {
 		// A visitor may not read the table at all.
 		if (error instanceof pg.DatabaseError && error.code === '42501') return []
