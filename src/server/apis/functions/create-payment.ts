@@ -12,6 +12,7 @@ import {
 } from '#server/apis/functions/errors.ts'
 import { bodyLimitBytes, createPaymentSchema } from '#server/apis/functions/schemas.ts'
 import { productPicturePath } from '#server/features/products/product-pictures.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import { readBody } from '#server/platform/http/body.ts'
@@ -157,7 +158,8 @@ async function bundleForSale(
  */
 async function readyForSale({ database, files }: FunctionOptions, product: PaidProduct): Promise<Offer> {
 	const { title, pdfFileName } = product
-	const [stock] = await database.query(
+	const stock = await maybeOne(
+		database,
 		sql`
 		select name, sha256, size::integer as size from storage.objects where bucket_id = 'pdfs' and name = ${pdfFileName}`,
 		stockSchema,

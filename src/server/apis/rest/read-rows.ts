@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { aboutTables } from '#server/apis/rest/answer-schemas.ts'
 import { answerRead, type ReadRows } from '#server/apis/rest/answers.ts'
 import { parseQuery } from '#server/apis/rest/parse-query.ts'
@@ -7,6 +8,7 @@ import { type RowRange, readRowRange } from '#server/apis/rest/row-range.ts'
 import { columnList, orderClause, relation, whereClause } from '#server/apis/rest/statements.ts'
 import type { Table } from '#server/apis/rest/tables.ts'
 import type { Row, Transaction } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
@@ -27,7 +29,8 @@ export function getRows({ authenticate, database }: RestOptions): Handler {
 			// get the newest rows.
 			const mayLag = caller.role === 'anon'
 			const read = {
-				query: <R extends Row>(statement: Sql) => database.readAs<R>(caller, statement, { mayLag }),
+				query: <R extends Row>(statement: Sql, row?: z.ZodType<R>) =>
+					database.readAs(caller, statement, { row, mayLag }),
 			}
 			const found = await withRestErrors(caller, () => readRows(read, table, { query, range, countsExactly }))
 			return answerRead(found, { shape, range, preferences })
@@ -41,6 +44,8 @@ interface ReadOptions {
 	countsExactly: boolean
 }
 
+const answerRow = z.object({ rows: z.number(), json: z.string(), total: z.number().nullable() })
+
 /** Reads the rows that the caller may see, in one statement. */
 export async function readRows(
 	tx: Pick<Transaction, 'query'>,
@@ -52,12 +57,15 @@ export async function readRows(
 	// therefore seem expensive, and PostgreSQL would make a new one each time.
 	const offset = range.offset === 0 ? sql`` : sql`offset ${range.offset}::bigint`
 	const total = countsExactly ? sql`(select count(*) from ${relation(table)}${where})` : sql`null::bigint`
-	const [answer] = await tx.query<{ rows: number; json: string; total: number | null }>(sql`
+	const answer = await one(
+		tx,
+		sql`
 		with page as (
 			select ${columnList(query.select)} from ${relation(table)}${where}${orderClause(query.order)}
 			limit ${range.limit}::bigint ${offset}
 		)
-		select count(*) as rows, coalesce(json_agg(page), '[]')::text as json, ${total} as total from page`)
-	if (answer === undefined) throw new Error('an aggregate without a row')
+		select count(*) as rows, coalesce(json_agg(page), '[]')::text as json, ${total} as total from page`,
+		answerRow,
+	)
 	return { json: answer.json, rows: answer.rows, total: answer.total ?? undefined }
 }

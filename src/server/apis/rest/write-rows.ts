@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import type { WrittenRows } from '#server/apis/rest/answers.ts'
 import type { Preferences } from '#server/apis/rest/preferences.ts'
 import type { Query } from '#server/apis/rest/query.ts'
 import { columnList, orderClause } from '#server/apis/rest/statements.ts'
 import type { Table } from '#server/apis/rest/tables.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { join, type Sql, sql } from '#server/platform/db/sql.ts'
 
 /** What the response to a write contains: nothing, the key of the new row for its URL, or the rows. */
@@ -13,6 +15,8 @@ interface WriteOptions {
 	query: Query
 	preferences: Preferences
 }
+
+const answerRow = z.object({ rows: z.number(), json: z.string(), key: z.string().nullable() })
 
 /**
  * Writes rows in one statement, if there is anything to write, and returns what the caller asked for. To get rows back, the
@@ -29,7 +33,9 @@ export async function writeRows(
 	if (returned === 'nothing') return { json: '[]', rows: await tx.execute(write), key: undefined }
 	const order = orderClause(query.order)
 	const shown = returned === 'rows' ? columnList(query.select) : columnList(keyColumns(table))
-	const [answer] = await tx.query<{ rows: number; json: string; key: string | null }>(sql`
+	const answer = await one(
+		tx,
+		sql`
 		with written as (${write} returning ${columnList([...table.columns.values()])}),
 			page as (select ${shown} from written${order})
 		select
@@ -38,8 +44,9 @@ export async function writeRows(
 			(select min(${join(
 				keyColumns(table).map((column) => sql`${columnList([column])}::text`),
 				', ',
-			)}) from written) as key`)
-	if (answer === undefined) throw new Error('an aggregate without a row')
+			)}) from written) as key`,
+		answerRow,
+	)
 	const key = returned === 'key' && answer.rows === 1 ? (answer.key ?? undefined) : undefined
 	return { json: answer.json, rows: answer.rows, key }
 }
