@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { ChannelError } from '#server/apis/realtime/channel-error.ts'
+import { subscriptionRefused } from '#server/apis/realtime/errors.ts'
 import { type Filter, FilterError, parseFilters } from '#server/apis/realtime/filter.ts'
 import { type ColumnType, exposedColumns } from '#server/shop/exposed-columns.ts'
 
@@ -85,10 +85,6 @@ export function readBinding(requested: RequestedBinding): Binding {
 
 function isTable(name: string): name is TableName {
 	return Object.hasOwn(exposedColumns, name)
-}
-
-function subscriptionRefused(message: string): ChannelError {
-	return new ChannelError('RealtimeDisabledForConfiguration', message)
 }
 
 function described({ event, schema, table, filter }: RequestedBinding): string {

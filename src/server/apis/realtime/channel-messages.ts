@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { deliverBroadcast, requireSender } from '#server/apis/realtime/broadcast.ts'
 import type { Channel } from '#server/apis/realtime/channel.ts'
-import { ChannelError } from '#server/apis/realtime/channel-error.ts'
 import { checkToken } from '#server/apis/realtime/check-token.ts'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
+import {
+	mayNoLongerRead,
+	tooManyMessages,
+	tooManyPresenceMessages,
+	trackTooLarge,
+} from '#server/apis/realtime/errors.ts'
 import { admit, asChannelError, mayJoin, tokenOf } from '#server/apis/realtime/join-channel.ts'
 import { maySend } from '#server/apis/realtime/private-channels.ts'
 import type { Broadcast, Message } from '#server/apis/realtime/serializer.ts'
@@ -38,10 +43,6 @@ function send(context: RealtimeContext, channel: Channel, message: Received, bro
 	else if (channel.acknowledges) connection.reply(message, 'ok')
 }
 
-export function tooManyMessages(): ChannelError {
-	return new ChannelError('ChannelShutdown', 'Too many messages per second')
-}
-
 const textBroadcast = z.looseObject({ event: z.string(), payload: z.unknown().optional() })
 
 /** Reads a broadcast that was sent as text. The receivers get its whole payload unchanged. */
@@ -64,12 +65,7 @@ export async function handlePresence(
 	const { limits } = context
 	const parsed = presenceMessage.safeParse(message.payload)
 	if (!parsed.success) return connection.reply(message, 'ok')
-	if (!presence.window.take())
-		return closeChannel(
-			context,
-			channel,
-			new ChannelError('ChannelShutdown', 'Client presence rate limit exceeded'),
-		)
+	if (!presence.window.take()) return closeChannel(context, channel, tooManyPresenceMessages())
 	const event = parsed.data.event.toLowerCase()
 	if (event === 'untrack') {
 		context.presence.untrack(channel)
@@ -80,8 +76,7 @@ export async function handlePresence(
 	if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
 		return connection.reply(message, 'error', { reason: 'Presence track payload must be a map' })
 	const meta = JSON.stringify(payload)
-	if (Buffer.byteLength(meta) > limits.presenceBytes)
-		return closeChannel(context, channel, new ChannelError('ChannelShutdown', 'Track message size exceeded'))
+	if (Buffer.byteLength(meta) > limits.presenceBytes) return closeChannel(context, channel, trackTooLarge())
 	if (channel.isPrivate && channel.mayTrack === undefined) {
 		const { caller, name } = channel
 		const allowed = await maySend(context.database, caller, name, 'presence')
@@ -116,10 +111,7 @@ export async function handleToken(
 		channel.mayTrack = undefined
 		await admit(context, channel)
 		if ((mayReceive && !channel.mayReceive) || (maySeePresence && !channel.maySeePresence))
-			throw new ChannelError(
-				'Unauthorized',
-				`You no longer have permission to read from this Channel topic: ${name}`,
-			)
+			throw mayNoLongerRead(name)
 	} catch (error) {
 		closeChannel(context, channel, asChannelError(error))
 	}

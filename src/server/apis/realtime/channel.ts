@@ -1,6 +1,6 @@
 import type { Binding } from '#server/apis/realtime/bindings.ts'
-import type { ChannelError } from '#server/apis/realtime/channel-error.ts'
 import type { Connection } from '#server/apis/realtime/connection.ts'
+import type { ChannelError } from '#server/apis/realtime/errors.ts'
 import type { Window } from '#server/apis/realtime/limits.ts'
 import type { Caller } from '#server/platform/db/transaction.ts'
 

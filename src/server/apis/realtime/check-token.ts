@@ -1,5 +1,10 @@
 import { decodeJwt } from 'jose'
-import { ChannelError } from '#server/apis/realtime/channel-error.ts'
+import {
+	type ChannelError,
+	invalidTokenSignature,
+	malformedToken,
+	tokenExpired,
+} from '#server/apis/realtime/errors.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Caller } from '#server/platform/db/transaction.ts'
 import type { AccessTokens } from '#server/platform/http/access-token.ts'
@@ -30,15 +35,15 @@ export async function checkToken(
 		if (!(error instanceof AppError) && !(error instanceof TypeError)) throw error
 		if (token !== undefined && (await accessTokens.isVisitors(token))) return { role: 'anon' }
 		const claims = claimsOf(token)
-		if (claims === undefined) throw new ChannelError('MalformedJWT', 'The token provided is not a valid JWT')
-		if (error instanceof AppError && error.code === 'jwt_expired') throw tokenExpired(claims.exp, clock)
-		throw new ChannelError('JwtSignatureError', 'Failed to validate JWT signature')
+		if (claims === undefined) throw malformedToken()
+		if (error instanceof AppError && error.code === 'jwt_expired') throw expiredSince(claims.exp, clock)
+		throw invalidTokenSignature()
 	}
 }
 
-export function tokenExpired(expiry: number | undefined, clock: Clock): ChannelError {
-	const seconds = Math.max(0, unixSeconds(clock) - (expiry ?? 0))
-	return new ChannelError('InvalidJWTToken', `Token has expired ${seconds} seconds ago`)
+/** Returns the error for a token that expired at `expiry`, in unix seconds. */
+export function expiredSince(expiry: number | undefined, clock: Clock): ChannelError {
+	return tokenExpired(Math.max(0, unixSeconds(clock) - (expiry ?? 0)))
 }
 
 function claimsOf(token: string | undefined): { exp?: number } | undefined {

@@ -9,15 +9,25 @@ import {
 	shortList,
 } from '#server/apis/realtime/bindings.ts'
 import { Channel } from '#server/apis/realtime/channel.ts'
-import {
-	ChannelError,
-	databaseAway,
-	secondStepMissing,
-	sessionEnded,
-} from '#server/apis/realtime/channel-error.ts'
 import { checkToken } from '#server/apis/realtime/check-token.ts'
 import type { Connection } from '#server/apis/realtime/connection.ts'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
+import {
+	ChannelError,
+	databaseAway,
+	invalidJoinPayload,
+	mayNotRead,
+	noReplay,
+	realtimeRestarting,
+	secondStepMissing,
+	sessionEnded,
+	subscriptionRefused,
+	tooManyChannels,
+	tooManyJoins,
+	tooManyUsers,
+	topicNameRequired,
+	unknownChannelError,
+} from '#server/apis/realtime/errors.ts'
 import { createWindow, type RealtimeLimits } from '#server/apis/realtime/limits.ts'
 import { readableExtensions } from '#server/apis/realtime/private-channels.ts'
 import type { Message } from '#server/apis/realtime/serializer.ts'
@@ -58,18 +68,14 @@ export async function joinChannel(
 ): Promise<Channel | undefined> {
 	let channel: Channel | undefined
 	try {
-		if (!mayJoin(context, connection))
-			throw new ChannelError('ClientJoinRateLimitReached', 'Too many joins per second')
-		if (context.stopping.aborted)
-			throw new ChannelError('RealtimeRestarting', 'Realtime is restarting, please standby')
+		if (!mayJoin(context, connection)) throw tooManyJoins()
+		if (context.stopping.aborted) throw realtimeRestarting()
 		const { topic, joinRef } = message
-		if (topic === 'realtime:') throw new ChannelError('TopicNameRequired', 'You must provide a topic name')
+		if (topic === 'realtime:') throw topicNameRequired()
 		const parsed = joinPayload.safeParse(message.payload ?? {})
-		if (!parsed.success) throw new ChannelError('InvalidJoinPayload', 'The join payload is not as expected')
+		if (!parsed.success) throw invalidJoinPayload()
 		const { config = { private: false }, access_token, user_token } = parsed.data
-		// Broadcasts are not stored, so a client that waited for earlier ones would wait for ever.
-		if (config.broadcast?.replay != null)
-			throw new ChannelError('UnableToReplayMessages', 'This shop stores no broadcasts to replay')
+		if (config.broadcast?.replay != null) throw noReplay()
 		const caller = await checkToken(context, connection.apiKey, tokenOf(access_token ?? user_token))
 		const namesTable = parsed.data.config === undefined
 		const requested = namesTable
@@ -78,7 +84,7 @@ export async function joinChannel(
 		const { bindings, refusal } = readBindings(requested, context.limits, others)
 		if (refusal !== undefined && config.postgres_changes_options?.wait === true) throw refusal
 		const onLeave = context.channelCount.open(connection.address)
-		if (onLeave === undefined) throw new ChannelError('ChannelRateLimitReached', 'Too many channels')
+		if (onLeave === undefined) throw tooManyChannels()
 		channel = new Channel({
 			connection,
 			topic,
@@ -98,7 +104,7 @@ export async function joinChannel(
 			channel.presence.isShown &&
 			!context.deliveryAllowance.take(connection.address, context.presence.count(channel.key) + 1)
 		)
-			throw new ChannelError('ClientJoinRateLimitReached', 'Too many joins per second')
+			throw tooManyJoins()
 		context.hub.join(channel)
 		if (bindings.length > 0) channel.since = await context.feed.follow()
 		if (channel.closedBecause !== undefined) throw channel.closedBecause
@@ -155,8 +161,7 @@ export async function admit(context: RealtimeContext, channel: Channel): Promise
 	// not find the channel.
 	hub.assign(channel, userIdOf(caller))
 	if (channel.userId !== undefined) {
-		if (hub.socketsOfUser(channel.userId) > limits.socketsPerUser)
-			throw new ChannelError('ConnectionRateLimitReached', 'Too many connected users')
+		if (hub.socketsOfUser(channel.userId) > limits.socketsPerUser) throw tooManyUsers()
 	}
 	await feed.ready().catch(() => {
 		// Visitors may join all the same: their broadcasts on this server need no database.
@@ -169,11 +174,7 @@ export async function admit(context: RealtimeContext, channel: Channel): Promise
 	const readable = await readableExtensions(database, caller, name)
 	channel.mayReceive = readable.has('broadcast')
 	channel.maySeePresence = readable.has('presence')
-	if (readable.size === 0)
-		throw new ChannelError(
-			'Unauthorized',
-			`You do not have permissions to read from this Channel topic: ${name}`,
-		)
+	if (readable.size === 0) throw mayNotRead(name)
 }
 
 function userIdOf(caller: Caller): string | undefined {
@@ -190,7 +191,7 @@ export function asChannelError(thrown: unknown): ChannelError {
 		if (error.code === 'unavailable') return databaseAway()
 	}
 	if (error instanceof Error && error.message === 'PostgreSQL cannot be listened to') return databaseAway()
-	return new ChannelError('UnknownErrorOnChannel', 'Unknown Error on Channel')
+	return unknownChannelError()
 }
 
 function readBindings(
@@ -199,15 +200,14 @@ function readBindings(
 	others: Iterable<Channel>,
 ): { bindings: Binding[]; refusal: ChannelError | undefined } {
 	if (requested.length > most)
-		throw new ChannelError('InvalidJoinPayload', `More than ${most} subscriptions to changes in one channel`)
+		throw invalidJoinPayload(`More than ${most} subscriptions to changes in one channel`)
 	try {
 		const bindings = requested.map(readBinding)
 		let characters = 0
 		for (const { filterCharacters } of [{ bindings }, ...others].flatMap((channel) => channel.bindings))
 			characters += filterCharacters
 		if (characters > filterCharactersPerSocket)
-			throw new ChannelError(
-				'RealtimeDisabledForConfiguration',
+			throw subscriptionRefused(
 				`The filters of one socket may have ${filterCharactersPerSocket} characters together`,
 			)
 		return { bindings, refusal: undefined }

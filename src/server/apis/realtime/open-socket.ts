@@ -5,10 +5,10 @@ import {
 	handlePresence,
 	handleToken,
 	readBroadcast,
-	tooManyMessages,
 } from '#server/apis/realtime/channel-messages.ts'
 import { Connection } from '#server/apis/realtime/connection.ts'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
+import { tooManyMessages } from '#server/apis/realtime/errors.ts'
 import { joinChannel } from '#server/apis/realtime/join-channel.ts'
 import {
 	type Broadcast,

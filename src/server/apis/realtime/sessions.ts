@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Channel } from '#server/apis/realtime/channel.ts'
-import { type ChannelError, secondStepMissing, sessionEnded } from '#server/apis/realtime/channel-error.ts'
-import { tokenExpired } from '#server/apis/realtime/check-token.ts'
+import { expiredSince } from '#server/apis/realtime/check-token.ts'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
+import { type ChannelError, secondStepMissing, sessionEnded } from '#server/apis/realtime/errors.ts'
 import type { Database, Row } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Caller } from '#server/platform/db/transaction.ts'
@@ -99,7 +99,7 @@ export function endExpired(context: Context & Pick<RealtimeContext, 'clock'>): v
 	for (const channel of [...hub.channelsOfUsers()]) {
 		const { caller } = channel
 		if (caller.role === 'authenticated' && caller.claims.exp <= now)
-			closeChannel(context, channel, tokenExpired(caller.claims.exp, clock))
+			closeChannel(context, channel, expiredSince(caller.claims.exp, clock))
 	}
 }
 
