@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
+import { idRow, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
@@ -38,10 +39,14 @@ export async function createAttackedShop(): Promise<AttackedShop> {
 		id[name] = data.session?.user.id ?? ''
 	}
 	const insert = async (user: string, status: string, session: string) => {
-		const [row] = await world.database.query<{ id: string }>(sql`
+		const row = await one(
+			world.database,
+			sql`
 			insert into public.purchases (user_id, product_id, product_name, price, status, stripe_session_id)
-			values (${user}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, ${status}, ${session}) returning id`)
-		return row?.id ?? ''
+			values (${user}, 'prod_cv_secrets', 'CV Secrets No One Tells You', 14.99, ${status}, ${session}) returning id`,
+			idRow,
+		)
+		return row.id
 	}
 	id.benPurchase = await insert(id.ben, 'completed', 'cs_ben_secret')
 	id.adaOpen = await insert(id.ada, 'pending', 'cs_ada_open')

@@ -1,5 +1,7 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
@@ -157,15 +159,19 @@ describe('paying', () => {
 		const checkoutSessionId = await openCheckout(client, cv)
 		await pay(world, checkoutSessionId)
 		await client.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } })
-		const [checkout] = await world.database.query<{ payment_intent_id: string }>(sql`
-			select payment_intent_id from shop.checkouts where session_id = ${checkoutSessionId}`)
+		const checkout = await one(
+			world.database,
+			sql`
+			select payment_intent_id from shop.checkouts where session_id = ${checkoutSessionId}`,
+			z.object({ payment_intent_id: z.string() }),
+		)
 		const refunded = await fetch(`${world.sandboxUrl}/v1/refunds`, {
 			method: 'POST',
 			headers: {
 				authorization: `Bearer ${world.keys.sandboxSecretKey}`,
 				'content-type': 'application/x-www-form-urlencoded',
 			},
-			body: new URLSearchParams({ payment_intent: checkout?.payment_intent_id ?? '' }),
+			body: new URLSearchParams({ payment_intent: checkout.payment_intent_id }),
 		})
 		expect(refunded.status).toBe(200)
 		await eventually(async () => expect(await statusOf(checkoutSessionId)).toEqual(['refunded']))

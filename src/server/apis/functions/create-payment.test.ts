@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { offerOf, productForSale } from '#server/apis/functions/create-payment.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
@@ -139,10 +140,12 @@ test('after a 500 the next click starts a new attempt if Stripe lists no Checkou
 
 test('a guide whose file is missing cannot be bought until the file is back', async () => {
 	const client = await signedInClient(world)
-	const [stored] = await world.database.query<{ name: string; sha256: string }>(
+	const stored = await one(
+		world.database,
 		sql`select name, sha256 from storage.objects where name = 'CV.zip'`,
+		z.object({ name: z.string(), sha256: z.string() }),
 	)
-	const name = storedName(stored?.name ?? '', stored?.sha256 ?? '')
+	const name = storedName(stored.name, stored.sha256)
 	const file = await world.files.open(name)
 	const bytes = file && (await wholeFile(file))
 	if (bytes === undefined) throw new Error('the test needs CV.zip')
@@ -277,10 +280,12 @@ test('if two Checkout Sessions for one guide are paid, one delivers it and the o
 	expect(await refundsOf(first)).toEqual([])
 	expect(await refundsOf(second)).toEqual([{ amount: 1499 }])
 	// Even if the job runs twice, the payment is refunded once.
-	const [row] = await world.database.query<{ purchase_id: string }>(
+	const row = await one(
+		world.database,
 		sql`update shop.checkouts set refund_id = null where session_id = ${second} returning purchase_id`,
+		z.object({ purchase_id: z.string() }),
 	)
-	await world.runJob('refund-duplicate', { purchaseId: row?.purchase_id ?? '' })
+	await world.runJob('refund-duplicate', { purchaseId: row.purchase_id })
 	expect(await refundsOf(second)).toEqual([{ amount: 1499 }])
 })
 

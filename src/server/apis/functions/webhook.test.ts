@@ -3,6 +3,8 @@ import { gzipSync } from 'node:zlib'
 import pino from 'pino'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type PaidCheckout, paidCheckout, stripeCheckoutSession } from '#test/checkout.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
@@ -46,10 +48,12 @@ const eventsKept = async (id: string) =>
 	(await world.database.query(sql`select from shop.payment_events where id = ${id}`)).length
 
 async function statusOf({ purchaseId }: PaidCheckout) {
-	const [row] = await world.database.query<{ status: string }>(
+	const row = await one(
+		world.database,
 		sql`select status from public.purchases where id = ${purchaseId}`,
+		z.object({ status: z.string() }),
 	)
-	return row?.status
+	return row.status
 }
 
 test('a valid event is stored and processed', async () => {

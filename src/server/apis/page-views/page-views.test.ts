@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
 import { createOwnCounter } from '#server/apis/page-views/own-counter.ts'
 import { pageViewRoutes } from '#server/apis/page-views/routes.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
@@ -40,8 +41,9 @@ async function view(body: string, headers: Record<string, string> = {}): Promise
 
 /** Returns the views that have been written so far, by path. */
 async function counts(): Promise<Record<string, number>> {
-	const rows = await database.query<{ path: string; views: number }>(
+	const rows = await database.query(
 		sql`select path, sum(views)::bigint as views from shop.page_views group by path order by path`,
+		z.object({ path: z.string(), views: z.number() }),
 	)
 	return Object.fromEntries(rows.map(({ path, views }) => [path, views]))
 }

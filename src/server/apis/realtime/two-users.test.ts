@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { confirmedUser, signIn, type TestUser, tokensIn } from '#test/auth.ts'
 import { type Heard, subscribe, untilProductChange } from '#test/realtime.ts'
@@ -91,8 +92,9 @@ test('each of two users receives exactly their own rows, in any order of changes
 		...all.filter(({ until }) => until === Number.POSITIVE_INFINITY).map(({ heard }) => heard),
 	)
 
-	const seen = await world.database.query<{ name: string }>(
+	const seen = await world.database.query(
 		sql`select product_name as name from public.purchases`,
+		z.object({ name: z.string() }),
 	)
 	const latest = new Set(seen.map(({ name }) => name))
 	for (const { person, heard, from, until } of all) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { answerReview, hideReview, unhideReview } from '#server/features/reviews/decide-review.ts'
+import { idRow, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
@@ -18,8 +19,8 @@ afterAll(async () => await world.close())
 const remove = async (client = ben) => await client.from('reviews').delete().eq('catalogue_id', '2')
 const published = async () => (await anonymousClient(world).from('published_reviews').select('body')).data
 const reviewId = async () => {
-	const [row] = await world.database.query<{ id: string }>(sql`select id from public.reviews`)
-	return row?.id ?? ''
+	const row = await one(world.database, sql`select id from public.reviews`, idRow)
+	return row.id
 }
 
 test('removing a review removes its versions and answer, and the writer may write a new one', async () => {

@@ -1,5 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
 import { bucketOf, kit, onlySale, stockStore } from '#test/stocked-store.ts'
@@ -19,10 +21,12 @@ beforeAll(async () => {
 afterAll(async () => await world.close())
 
 test('a file that is missing or incomplete in the store is reported as not found', async () => {
-	const [row] = await world.database.query<{ sha256: string }>(
+	const row = await one(
+		world.database,
 		sql`select sha256 from storage.objects where name = 'CV.zip'`,
+		z.object({ sha256: z.string() }),
 	)
-	const name = `${row?.sha256.slice(0, 32)}-CV.zip`
+	const name = `${row.sha256.slice(0, 32)}-CV.zip`
 	await world.files.put(name, kit.subarray(0, 100))
 	expect(await (await fetch(url)).json()).toEqual({
 		statusCode: '404',

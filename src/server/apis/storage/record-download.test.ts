@@ -1,5 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
@@ -37,14 +39,18 @@ test('a download is recorded with its user and edition, and no other user can se
 	const url = await link(ada)
 	expect(await downloadsOf(ada)).toEqual([])
 	expect(await take(url)).toBe(200)
-	const [product] = await world.database.query<{ edition: string }>(
+	const product = await one(
+		world.database,
 		sql`select edition from public.products where id = '1'`,
+		z.object({ edition: z.string() }),
 	)
-	const [object] = await world.database.query<{ sha256: string }>(
+	const object = await one(
+		world.database,
 		sql`select sha256 from storage.objects where name = 'StudentGuide.pdf'`,
+		z.object({ sha256: z.string() }),
 	)
 	const noted = [{ catalogue_id: '1', file_name: 'StudentGuide.pdf', ...product, ...object }]
-	expect(product?.edition).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+	expect(product.edition).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 	expect(await downloadsOf(ada)).toEqual(noted)
 	expect(await downloadsOf(ben)).toEqual([])
 	expect((await anonymousClient(world).from('downloads').select('id')).error).toMatchObject({ code: '42501' })

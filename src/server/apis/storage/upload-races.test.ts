@@ -2,9 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
 import { removeFiles } from '#server/apis/storage/remove-objects.ts'
 import { storeFile } from '#server/apis/storage/upload.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import { serviceRoleClient } from '#test/clients.ts'
@@ -82,11 +84,13 @@ function slowIn(step: 'publish' | 'remove') {
 
 /** Returns the current edition of a name, and checks that the store contains no other. */
 async function onlyEdition(key: string): Promise<Buffer> {
-	const [row] = await world.database.query<{ sha256: string }>(
+	const row = await one(
+		world.database,
 		sql`select sha256 from storage.objects where name = ${key}`,
+		z.object({ sha256: z.string() }),
 	)
 	const stored = (await readdir(folder)).filter((name) => name.endsWith(key))
-	expect(stored).toEqual([`${row?.sha256.slice(0, 32)}-${key}`])
+	expect(stored).toEqual([`${row.sha256.slice(0, 32)}-${key}`])
 	const bytes = await (await files.open(stored[0] ?? ''))?.read()
 	return Buffer.from(await new Response(bytes).arrayBuffer())
 }

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { purgeExpiredJob } from '#server/features/upkeep/jobs.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { createHeartbeat } from '#server/platform/jobs/heartbeat.ts'
@@ -133,8 +134,11 @@ test('a server sends heartbeats again after its connection has broken', async ()
 	const server = livingServer()
 	await server.start('server on a bad line')
 	const pid = () =>
-		world.database.query<{ pid: number }>(sql`
-			select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`)
+		world.database.query(
+			sql`
+			select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+			z.object({ pid: z.number() }),
+		)
 	const [before] = await pid()
 	await world.database.query(sql`select pg_terminate_backend(${before?.pid ?? 0}::integer)`)
 	await expect.poll(async () => (await pid())[0]?.pid ?? before?.pid).not.toBe(before?.pid)

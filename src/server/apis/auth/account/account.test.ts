@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { idRow, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { callAuth, confirmedUser, newestToken, signInAgain, type TestUser } from '#test/auth.ts'
 import { withSecondStep } from '#test/second-step.ts'
@@ -138,12 +139,16 @@ describe('the export', () => {
 
 async function ownEverything({ id: userId, email, accessToken }: TestUser): Promise<void> {
 	await world.database.asServer(async (tx) => {
-		const [row] = await tx.query<{ id: string }>(sql`
+		const row = await one(
+			tx,
+			sql`
 			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, status)
-			values (${userId}, '2', 'prod_cv_secrets', ${`CV of ${email}`}, 14.99, 'completed') returning id`)
+			values (${userId}, '2', 'prod_cv_secrets', ${`CV of ${email}`}, 14.99, 'completed') returning id`,
+			idRow,
+		)
 		await tx.execute(sql`
 			insert into public.receipts (purchase_id, user_id, product_name, amount_pence, currency, paid_at)
-			values (${row?.id}, ${userId}, ${`CV of ${email}`}, 1499, 'GBP', now())`)
+			values (${row.id}, ${userId}, ${`CV of ${email}`}, 1499, 'GBP', now())`)
 		await tx.execute(sql`
 			insert into public.downloads (user_id, catalogue_id, file_name, sha256, at)
 			values (${userId}, '2', 'CV.zip', repeat('0', 64), now())`)

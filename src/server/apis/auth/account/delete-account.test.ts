@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { confirmDeletion } from '#server/apis/auth/account/confirm-deletion.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { idRow, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
@@ -89,17 +90,21 @@ describe('a deleted account', () => {
 
 	test('leaves purchases and receipts for the bookkeeping, but without the user’s id', async () => {
 		const person = await confirmedUser(world)
-		const [row] = await world.database.query<{ id: string }>(sql`
+		const row = await one(
+			world.database,
+			sql`
 			insert into public.purchases (user_id, catalogue_id, product_id, product_name, price, status)
-			values (${person.id}, '2', 'prod_cv_secrets', 'CV Secrets', 14.99, 'completed') returning id`)
+			values (${person.id}, '2', 'prod_cv_secrets', 'CV Secrets', 14.99, 'completed') returning id`,
+			idRow,
+		)
 		await world.database.query(sql`
 			insert into public.receipts (purchase_id, user_id, product_name, amount_pence, currency, paid_at)
-			values (${row?.id}, ${person.id}, 'CV Secrets', 1499, 'GBP', now())`)
+			values (${row.id}, ${person.id}, 'CV Secrets', 1499, 'GBP', now())`)
 		await remove(world, person)
 		expect(
 			await world.database.query(sql`
 				select p.user_id, p.status, r.user_id as receipt_of, r.amount_pence from public.purchases p
-				join public.receipts r on r.purchase_id = p.id where p.id = ${row?.id}`),
+				join public.receipts r on r.purchase_id = p.id where p.id = ${row.id}`),
 		).toEqual([{ user_id: null, status: 'completed', receipt_of: null, amount_pence: 1499 }])
 	})
 
@@ -135,8 +140,11 @@ describe('a deleted account', () => {
 	test('is recorded without personal data, however it was deleted, if its address was confirmed', async () => {
 		const person = await confirmedUser(world)
 		await world.database.query(sql`insert into auth.users (email) values ('never.confirmed@student.test')`)
-		const removed = await world.database.query<{ id: string }>(sql`
-			delete from auth.users where email in (${person.email}, 'never.confirmed@student.test') returning id`)
+		const removed = await world.database.query(
+			sql`
+			delete from auth.users where email in (${person.email}, 'never.confirmed@student.test') returning id`,
+			idRow,
+		)
 		expect(removed).toHaveLength(2)
 		expect(
 			await world.database.query(sql`
@@ -191,15 +199,17 @@ describe('when an account with a pending payment is deleted', () => {
 	test('an unreachable provider is retried until the Checkout Session is closed', async () => {
 		const { checkoutSessionId, ...person } = await buyer()
 		await remove(world, person)
-		const [row] = await world.database.query<{ id: string }>(
+		const row = await one(
+			world.database,
 			sql`select id from public.purchases where stripe_session_id = ${checkoutSessionId}`,
+			idRow,
 		)
 		const { database, shop, payments } = world
 		const away = {
 			...payments,
 			expireCheckout: () => Promise.reject(new ProviderFailure({ definite: false, cause: 'away' })),
 		}
-		const close = (by: typeof payments) => closeCheckout({ database, payments: by, shop }, row?.id ?? '')
+		const close = (by: typeof payments) => closeCheckout({ database, payments: by, shop }, row.id)
 		await expect(close(away)).rejects.toThrow('gave no clear answer')
 		expect(await stateOf(checkoutSessionId)).toMatchObject({ status: 'pending' })
 		await close(payments)

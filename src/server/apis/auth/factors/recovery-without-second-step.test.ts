@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import {
 	callAuth,
@@ -34,9 +35,12 @@ const factorsOf = ({ id }: Pick<TestUser, 'id'>) =>
 const subjectsTo = ({ email }: Pick<TestUser, 'email'>) =>
 	world.mails.filter(({ to }) => to === email).map(({ subject }) => subject)
 const recordOf = async ({ id }: Pick<TestUser, 'id'>) => {
-	const rows = await world.database.query<{ action: string }>(sql`
+	const rows = await world.database.query(
+		sql`
 		select action from auth.audit_log_entries
-		where user_id = ${id} and (action like 'factor_removal_%' or action = 'factor_unenrolled') order by created_at`)
+		where user_id = ${id} and (action like 'factor_removal_%' or action = 'factor_unenrolled') order by created_at`,
+		z.object({ action: z.string() }),
+	)
 	return rows.map(({ action }) => action)
 }
 const aDayLater = async () => {

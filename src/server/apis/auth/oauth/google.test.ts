@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { presetAccounts } from '#sandbox/google/accounts.ts'
+import { idRow, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { ban, callAuth, callAuthAsServiceRole, confirmedUser, makeBrowser } from '#test/auth.ts'
@@ -173,18 +174,16 @@ describe('the account that a sign-in leads to', () => {
 		await callAuth(world, '/signup', { body: { email, password, data: { display_name: 'Attacker' } } })
 		// Gives the account a confirmed number, through the Admin API, and a passkey. Its address is still unconfirmed.
 		const phone = '447700900777'
-		const [stranger] = await world.database.query<{ id: string }>(
-			sql`select id from auth.users where email = ${email}`,
-		)
-		await callAuthAsServiceRole(world, `/admin/users/${stranger?.id}`, {
+		const stranger = await one(world.database, sql`select id from auth.users where email = ${email}`, idRow)
+		await callAuthAsServiceRole(world, `/admin/users/${stranger.id}`, {
 			method: 'PUT',
 			body: { phone, phone_confirm: true },
 		})
 		await world.database.query(sql`
 			insert into auth.webauthn_credentials (user_id, credential_id, public_key, sign_count, transports, friendly_name)
-			values (${stranger?.id}, '\x01', '\x02', 0, '{}', 'Attacker')`)
+			values (${stranger.id}, '\x01', '\x02', 0, '{}', 'Attacker')`)
 		const victim = await signedIn(world, verified(email, 'Vic Tim'))
-		expect(victim.user).toMatchObject({ id: stranger?.id, phone: '' })
+		expect(victim.user).toMatchObject({ id: stranger.id, phone: '' })
 		expect(
 			await world.database.query(
 				sql`select from auth.webauthn_credentials where user_id = ${victim.user.id}`,
