@@ -60,8 +60,8 @@ export const authBugs: readonly PlantedBug[] = [
 	{
 		name: 'auth/unverified-app-keeps-the-second-step',
 		file: 'src/server/apis/auth/factors/remove-factor.ts',
-		find: "and factor_type <> 'recovery_code' and status = 'verified'`)",
-		replace: "and factor_type <> 'recovery_code'`)",
+		find: "and factor_type <> 'recovery_code' and status = 'verified'`,",
+		replace: "and factor_type <> 'recovery_code'`,",
 		why: 'A user who removes the only app keeps its recovery codes and verified sessions.',
 		noticedBy: ['src/server/apis/auth/factors/factors.test.ts'],
 	},

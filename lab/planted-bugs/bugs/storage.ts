@@ -28,8 +28,8 @@ export const storageBugs: readonly PlantedBug[] = [
 	{
 		name: 'storage/removed-edition-not-deleted',
 		file: 'src/server/apis/storage/remove-objects.ts',
-		find: 'where bucket_id = ${bucket} and name = ${name} and sha256 = ${sha256}`)',
-		replace: 'where bucket_id = ${bucket} and name = ${name}`)',
+		find: 'where bucket_id = ${bucket} and name = ${name} and sha256 = ${sha256}`,',
+		replace: 'where bucket_id = ${bucket} and name = ${name}`,',
 		why: 'The file of a removed edition stays in the store for ever if a newer edition was added.',
 		noticedBy: ['src/server/apis/storage/upload-races.test.ts'],
 	},
