@@ -12,7 +12,6 @@ import { type Device, recordEvent } from '#server/apis/auth/user/record-event.ts
 import { fullMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { contactOf, hasNothingElse, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
 import { sendOneTimeTokenJob } from '#server/features/accounts/jobs.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { idRow } from '#server/platform/db/rows.ts'
