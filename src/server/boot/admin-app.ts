@@ -77,8 +77,7 @@ export function createAdminApp(options: AdminAppOptions): Hono<Env> {
 function requireOwnHost(adminUrl: string): MiddlewareHandler<Env> {
 	const { host } = new URL(adminUrl)
 	return async (c, next) => {
-		if (c.req.header('host') !== host)
-			throw new AppError({ code: 'not_found', status: 421, message: 'There is nothing at this address' })
+		if (c.req.header('host') !== host) throw nothingHere(421)
 		await next()
 	}
 }
@@ -91,12 +90,7 @@ function requireOwnOrigin(adminUrl: string): MiddlewareHandler<Env> {
 	return async (c, next) => {
 		const origin = c.req.header('origin') ?? adminUrl
 		const from = c.req.header('sec-fetch-site') ?? 'same-origin'
-		if (origin !== adminUrl || from !== 'same-origin')
-			throw new AppError({
-				code: 'no_authorization',
-				status: 403,
-				message: 'Only pages of the admin may send this request',
-			})
+		if (origin !== adminUrl || from !== 'same-origin') throw foreignOrigin()
 		await next()
 	}
 }
@@ -112,8 +106,7 @@ const offered = [
 
 const offeredOnly: MiddlewareHandler<Env> = async (c, next) => {
 	const call = `${c.req.method} ${c.req.path.replace(/^\/auth\/v1/, '')}`
-	if (!offered.some((pattern) => pattern.test(call)))
-		throw new AppError({ code: 'not_found', status: 404, message: 'There is nothing at this address' })
+	if (!offered.some((pattern) => pattern.test(call))) throw nothingHere(404)
 	await next()
 }
 
@@ -124,4 +117,16 @@ const offeredOnly: MiddlewareHandler<Env> = async (c, next) => {
 function mayAskForKeysOf(siteUrl: string, adminUrl: string): boolean {
 	const [site, admin] = [new URL(siteUrl).hostname, new URL(adminUrl).hostname]
 	return admin === site || admin.endsWith(`.${site}`)
+}
+
+function nothingHere(status: 404 | 421): AppError {
+	return new AppError({ code: 'not_found', status, message: 'There is nothing at this address' })
+}
+
+function foreignOrigin(): AppError {
+	return new AppError({
+		code: 'no_authorization',
+		status: 403,
+		message: 'Only pages of the admin may send this request',
+	})
 }

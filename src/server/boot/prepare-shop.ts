@@ -129,7 +129,7 @@ async function refuseTakenPort({ host, port }: Config): Promise<void> {
 		})
 		attempt.once('error', () => resolve(false))
 	})
-	if (isTaken) throw new Error(portTaken(port))
+	if (isTaken) throw portTaken(port)
 }
 
 /** Others may enter it, as PostgreSQL's own user must, but not list it. */

@@ -15,13 +15,13 @@ export async function openShopPort({
 		return await listen({ host, port, connectionsPerAddress, trustedProxies, isShared: workers > 1 })
 	} catch (error) {
 		const code = errorCode(error)
-		if (code === 'EADDRINUSE') throw new Error(portTaken(port))
+		if (code === 'EADDRINUSE') throw portTaken(port)
 		if (code === 'EACCES')
 			throw new Error(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`)
 		throw new Error(`Cannot listen on ${host}:${port} (${code}). Check HOST and PORT.`)
 	}
 }
 
-export function portTaken(port: number): string {
-	return `Port ${port} is in use by another program. Stop it, or set PORT to another number.`
+export function portTaken(port: number): Error {
+	return new Error(`Port ${port} is in use by another program. Stop it, or set PORT to another number.`)
 }

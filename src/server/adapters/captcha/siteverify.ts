@@ -37,12 +37,16 @@ async function ask(url: string, fields: Record<string, string>): Promise<z.infer
 		})
 		return answerSchema.parse(await response.json())
 	} catch (error) {
-		throw new AppError({
-			code: 'captcha_failed',
-			status: 503,
-			message: 'captcha verification process failed',
-			retryAfter: 30,
-			cause: error,
-		})
+		throw captchaUnavailable(error)
 	}
+}
+
+function captchaUnavailable(cause: unknown): AppError {
+	return new AppError({
+		code: 'captcha_failed',
+		status: 503,
+		message: 'captcha verification process failed',
+		retryAfter: 30,
+		cause,
+	})
 }

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
+import { invalidSignature, thinEvent, unreadableEvent } from '#server/adapters/payments/errors.ts'
 import { readDispute } from '#server/adapters/payments/stripe-disputes.ts'
 import {
 	chargeSchema,
@@ -9,7 +10,6 @@ import {
 	readFraudWarning,
 	readRefund,
 } from '#server/adapters/payments/stripe-shapes.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import type { PaymentEvent, VerifiedEvent } from '#server/shop/payment-provider.ts'
 import { type Clock, unixSeconds } from '#shared/clock.ts'
 
@@ -128,23 +128,15 @@ export function verifyStripeEvent(options: VerifyOptions, body: Buffer, signatur
 	try {
 		verifySignature(options, body, signature)
 	} catch (error) {
-		throw new AppError({
-			code: 'invalid_signature',
-			status: 400,
-			message: 'Invalid signature',
-			cause: error,
-		})
+		throw invalidSignature(error)
 	}
 	const event = parseEvent(body)
-	if (thinSchema.safeParse(event).success)
-		throw new AppError({ code: 'validation_failed', status: 400, message: thinEvent })
+	if (thinSchema.safeParse(event).success) throw thinEvent()
 	const { id, type, livemode } = deliveredSchema.parse(event)
 	return { id, type, isOfOtherMode: livemode !== options.isLive, payload: withoutPersonalData(event) }
 }
 
 const thinSchema = z.object({ object: z.literal('v2.core.event') })
-const thinEvent =
-	'This is a thin event, which does not contain the object that it is about: at https://dashboard.stripe.com/webhooks, make an endpoint with the payload style Snapshot and delete this one'
 
 /** Throws unless the provider signed these bytes within the tolerance. */
 function verifySignature({ webhookSecret, clock }: VerifyOptions, body: Buffer, signature: string): void {
@@ -168,8 +160,7 @@ function parseEvent(body: Buffer): unknown {
 		return toStorableJson(JSON.parse(body.toString('utf8')))
 	} catch (error) {
 		// The original error is not passed on as the cause, because it quotes the event with the payer's data.
-		const message = error instanceof RangeError ? 'The event is nested too deeply' : 'The event is not JSON'
-		throw new AppError({ code: 'bad_json', status: 400, message })
+		throw unreadableEvent(error instanceof RangeError ? 'nested too deeply' : 'not JSON')
 	}
 }
 

@@ -24,12 +24,7 @@ export function sandboxCheckoutRoutes({ siteUrl, sandboxPort }: CheckoutOptions)
 		const isPost = c.req.method === 'POST'
 		const origin = c.req.header('origin')
 		// The origin is checked here, because the sandbox sees every request as coming from the shop.
-		if (isPost && origin !== undefined && origin !== siteUrl)
-			throw new AppError({
-				code: 'no_authorization',
-				status: 403,
-				message: 'Requests from other sites are not allowed.',
-			})
+		if (isPost && origin !== undefined && origin !== siteUrl) throw foreignOrigin()
 		const answer = await fetch(`http://127.0.0.1:${sandboxPort}${pathname}${search}`, {
 			method: c.req.method,
 			headers: pick(passedOn, (name) => c.req.header(name)),
@@ -51,4 +46,12 @@ function pick(names: readonly string[], read: (name: string) => string | undefin
 			return value === undefined ? [] : [[name, value]]
 		}),
 	)
+}
+
+function foreignOrigin(): AppError {
+	return new AppError({
+		code: 'no_authorization',
+		status: 403,
+		message: 'Requests from other sites are not allowed.',
+	})
 }
