@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { findPurchase } from '#server/features/customers/find-purchase.ts'
+import { resolvePurchase } from '#server/features/customers/find-purchase.ts'
 import { findUser } from '#server/features/customers/find-user.ts'
 import { listCustomers, searchCustomers } from '#server/features/customers/list-customers.ts'
 import { listMovements } from '#server/features/sales/list-movements.ts'
@@ -51,8 +51,8 @@ export async function lookUpAll(postgres: WatchedPostgres): Promise<OwnersList[]
 			['find by part of an email address', 50, () => findUser({ database }, email.slice(2, 12))],
 			['the newest 50 customers', 20, () => listCustomers(database, { before: undefined, limit: 50 })],
 			['customers by a name', 50, () => searchCustomers(database, 'amara ok', 50)],
-			['a purchase by its id', 20, () => findPurchase(database, { who: id, among })],
-			['a purchase by its receipt', 20, () => findPurchase(database, { who: number, among })],
+			['a purchase by its id', 20, () => resolvePurchase(database, { who: id, among })],
+			['a purchase by its receipt', 20, () => resolvePurchase(database, { who: number, among })],
 			[
 				'the newest 50 sales and refunds',
 				20,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findPurchase } from '#server/features/customers/find-purchase.ts'
+import { resolvePurchase } from '#server/features/customers/find-purchase.ts'
 import { planRefund, planReturned } from '#server/features/sales/plan-purchase.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
@@ -33,7 +33,7 @@ function adminWith(payments: Partial<PaymentProvider> = {}) {
 	return { ...admin, payments: { ...admin.payments, ...payments } }
 }
 
-const find = ({ purchaseId }: Sale) => findPurchase(world.database, { who: purchaseId, among: sql`true` })
+const find = ({ purchaseId }: Sale) => resolvePurchase(world.database, { who: purchaseId, among: sql`true` })
 
 async function planReturn(sale: Sale, admin = adminWith()) {
 	return await planReturned(admin, await find(sale), decided)

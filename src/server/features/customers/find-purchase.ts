@@ -37,7 +37,7 @@ interface Wanted {
  * Finds the one purchase that a command is about. Throws `DecisionError` if there is none. If there are several, throws a
  * `DecisionError` whose message lists them.
  */
-export async function findPurchase(
+export async function resolvePurchase(
 	database: Pick<Database, 'query'>,
 	{ who = '', product, among }: Wanted,
 ): Promise<Subject> {

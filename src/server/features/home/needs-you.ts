@@ -3,7 +3,7 @@ import type { AdminDependencies, Trouble } from '#server/admin-api/dependencies.
 import { reading } from '#server/admin-api/operation.ts'
 import { waitsForAnswer } from '#server/features/disputes/waiting.ts'
 import { waitsForRelease } from '#server/features/products/list-products.ts'
-import { readHeld as readHeldPurchases } from '#server/features/sales/list-held.ts'
+import { readHeldPurchases } from '#server/features/sales/list-held.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import { disputeStages } from '#server/shop/dispute.ts'

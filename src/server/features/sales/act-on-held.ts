@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { acting, reading } from '#server/admin-api/operation.ts'
 import { requireNotOwn } from '#server/admin-api/require-member.ts'
-import { findPurchase } from '#server/features/customers/find-purchase.ts'
+import { resolvePurchase } from '#server/features/customers/find-purchase.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
@@ -10,7 +10,7 @@ import { planRetry } from '#server/shop/plan-retry.ts'
 import { homeApi } from '#shared/admin/home.ts'
 import { heldPurchaseNotFound } from './errors.ts'
 import { payerOf } from './list-held.ts'
-import { planAttach, planRelease } from './plan-purchase.ts'
+import { planAttach, planDeliverHeldPurchase } from './plan-purchase.ts'
 
 const among = sql`p.price_pence > 0`
 
@@ -32,9 +32,9 @@ export const releaseHeld = acting(homeApi['release-purchase'], {
 	does: 'delivers a purchase on hold, with its receipt',
 	roles: ['owner', 'helper'],
 	plan: async (admin, { purchase }, decided, member) => {
-		const held = await findPurchase(admin.database, { who: purchase, among })
+		const held = await resolvePurchase(admin.database, { who: purchase, among })
 		requireNotOwn(held.user_id, member)
-		return planRelease(admin, held, decided)
+		return planDeliverHeldPurchase(admin, held, decided)
 	},
 })
 
@@ -46,7 +46,7 @@ export const attachHeld = acting(homeApi['attach-purchase'], {
 		const address = email.trim().toLowerCase()
 		// The name of a member is their email address.
 		requireNotOwn(address === member.name ? member.id : null, member)
-		const held = await findPurchase(admin.database, { who: purchase, among })
+		const held = await resolvePurchase(admin.database, { who: purchase, among })
 		return planAttach(admin, { purchase: held, email: address }, decided)
 	},
 })

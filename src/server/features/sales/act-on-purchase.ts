@@ -1,7 +1,7 @@
 import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
 import { acting } from '#server/admin-api/operation.ts'
 import { requireNotOwn } from '#server/admin-api/require-member.ts'
-import { findPurchase, type Subject } from '#server/features/customers/find-purchase.ts'
+import { resolvePurchase, type Subject } from '#server/features/customers/find-purchase.ts'
 import { lockMember, requireRefundWithinLimits } from '#server/features/customers/helper-limits.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -57,5 +57,5 @@ export const resendReceipt = acting(customersApi['resend-receipt'], {
 })
 
 async function purchaseWith({ database }: AdminDependencies, id: string): Promise<Subject> {
-	return await findPurchase(database, { who: id, among: sql`true` })
+	return await resolvePurchase(database, { who: id, among: sql`true` })
 }

@@ -22,7 +22,7 @@ const rowSchema = z.object({
 })
 
 /** Reads the purchases on hold from the shop's records, oldest first. */
-export async function readHeld(database: Pick<Database, 'query'>, most = 1_000) {
+export async function readHeldPurchases(database: Pick<Database, 'query'>, most = 1_000) {
 	const rows = await database.query(
 		sql`
 		select p.id as purchase, p.product_name as product, u.email, p.user_id, r.number as receipt, c.amount_paid_pence as paid_pence,
@@ -87,9 +87,15 @@ interface ListOptions {
 /** Lists the purchases on hold, oldest first. Each has its product, its payment, the buyer and the reason for the hold. */
 export async function listHeld({ database, payments }: ListOptions): Promise<Held> {
 	const held: Held['held'] = []
-	for (const { purchase, product, paid_pence, email, reason, session_id, needs_account } of await readHeld(
-		database,
-	))
+	for (const {
+		purchase,
+		product,
+		paid_pence,
+		email,
+		reason,
+		session_id,
+		needs_account,
+	} of await readHeldPurchases(database))
 		held.push({
 			purchase_id: purchase,
 			product,

@@ -30,9 +30,13 @@ export interface PurchaseContext {
 	shop: ShopContext
 }
 
-export const purchaseSchema = z.object({ purchase_id: z.uuid(), product: z.string(), status: z.string() })
+export const decidedPurchaseSchema = z.object({
+	purchase_id: z.uuid(),
+	product: z.string(),
+	status: z.string(),
+})
 
-export const refundSchema = purchaseSchema.extend({
+export const refundSchema = decidedPurchaseSchema.extend({
 	/** How much this act refunded; 0 if everything had been refunded before. */
 	refunded_pence: z.int(),
 	/** How much of the payment has not been refunded. */
@@ -47,10 +51,14 @@ export const resentSchema = z.object({
 	waits: z.boolean(),
 })
 
-type PurchasePlan = Plan<z.infer<typeof purchaseSchema>>
+type PurchasePlan = Plan<z.infer<typeof decidedPurchaseSchema>>
 
 /** Plans to deliver a purchase on hold. */
-export function planRelease(admin: PurchaseContext, purchase: Subject, decided: Decided): PurchasePlan {
+export function planDeliverHeldPurchase(
+	admin: PurchaseContext,
+	purchase: Subject,
+	decided: Decided,
+): PurchasePlan {
 	return {
 		will: [`Delivers ${called(purchase)}, and emails the receipt.`],
 		act: async () => presented(await releasePurchase(admin, purchase.id, decided)),

@@ -141,7 +141,7 @@ const foundSchema = z.object({
 })
 
 /** Finds purchases by the number of their receipt, or by the id of anything that belongs to them, of which a part is enough. */
-export async function findSales(
+export async function searchSales(
 	database: Pick<Database, 'query'>,
 	text: string,
 ): Promise<z.infer<typeof foundSchema>[]> {

@@ -3,6 +3,7 @@ import { readMailsAbout } from '#server/features/customers/read-mails.ts'
 import { saleApi } from '#shared/admin/sale.ts'
 import { findSales as find, readMovementsOf, readSale, type Sale } from './read-sale.ts'
 import { saleNotFound } from './errors.ts'
+import { readMovementsOf, readSale, searchSales } from './read-sale.ts'
 
 export const sale = reading(saleApi.sale, {
 	does: 'shows a sale: what was bought and paid, its movements with fee and payout, disputes, states, downloads and emails',
@@ -35,7 +36,7 @@ export const sale = reading(saleApi.sale, {
 export const findSales = reading(saleApi['find-sales'], {
 	does: 'finds sales by the number of the receipt, or by the id of the purchase, Checkout Session, payment, refund or dispute, of which a part is enough',
 	roles: ['owner', 'helper', 'accountant'],
-	read: async ({ database }, { text }) => ({ rows: await find(database, text) }),
+	read: async ({ database }, { text }) => ({ rows: await searchSales(database, text) }),
 })
 
 type Dispute = Sale['disputes'][number]

@@ -1,6 +1,6 @@
 import { acting } from '#server/admin-api/operation.ts'
 import { membersApi } from '#shared/admin/members.ts'
-import { findMember, planInvitation, planRemoval, planRole, planWithdrawal } from './plan-members.ts'
+import { findMember, planInvitation, planRemoval, planRole, planWithdrawInvitation } from './plan-members.ts'
 
 export const inviteMember = acting(membersApi['invite-member'], {
 	does: 'invites somebody by email',
@@ -12,7 +12,7 @@ export const inviteMember = acting(membersApi['invite-member'], {
 export const withdrawInvitation = acting(membersApi['withdraw-invitation'], {
 	does: 'withdraws an invitation',
 	roles: ['owner'],
-	plan: async (admin, { email }, decided) => planWithdrawal(admin, email, decided),
+	plan: async (admin, { email }, decided) => planWithdrawInvitation(admin, email, decided),
 })
 
 export const changeRole = acting(membersApi['change-role'], {

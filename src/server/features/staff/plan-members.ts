@@ -178,7 +178,11 @@ export function planRemoval(
 }
 
 /** Plans to withdraw an invitation, so that its link no longer works. */
-export function planWithdrawal({ database }: StaffContext, email: string, decided: Decided): Plan<null> {
+export function planWithdrawInvitation(
+	{ database }: StaffContext,
+	email: string,
+	decided: Decided,
+): Plan<null> {
 	return {
 		will: [`Withdraws the invitation of ${email}: its link no longer works.`],
 		act: async () => {

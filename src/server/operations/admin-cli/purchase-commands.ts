@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { findPurchase, type Subject } from '#server/features/customers/find-purchase.ts'
+import { resolvePurchase, type Subject } from '#server/features/customers/find-purchase.ts'
 import { type Held, heldSchema, listHeld } from '#server/features/sales/list-held.ts'
 import {
+	decidedPurchaseSchema,
 	planAttach,
+	planDeliverHeldPurchase,
 	planRefund,
-	planRelease,
 	planResend,
 	planReturned,
-	purchaseSchema,
 	refundSchema,
 	resentSchema,
 } from '#server/features/sales/plan-purchase.ts'
@@ -35,14 +35,15 @@ export const purchaseCommands: Readonly<Record<string, Command>> = {
 	release: acting({
 		does: 'delivers a purchase on hold, with its receipt',
 		takes: ['<purchase>'],
-		shape: purchaseSchema,
-		plan: async (admin, { args }, decided) => planRelease(admin, await anyPurchase(admin, args[0]), decided),
+		shape: decidedPurchaseSchema,
+		plan: async (admin, { args }, decided) =>
+			planDeliverHeldPurchase(admin, await anyPurchase(admin, args[0]), decided),
 		lines: ({ product: name }) => [`Delivered: ${name}. The receipt is queued.`],
 	}),
 	attach: acting({
 		does: 'delivers a purchase on hold to the account with the address given, if the purchase belongs to no account',
 		takes: ['<purchase>', '<email>'],
-		shape: purchaseSchema.extend({ email: z.string() }),
+		shape: decidedPurchaseSchema.extend({ email: z.string() }),
 		plan: async (admin, { args }, decided) => {
 			const purchase = await anyPurchase(admin, args[0])
 			const email = (args[1] ?? '').trim().toLowerCase()
@@ -85,7 +86,7 @@ export const purchaseCommands: Readonly<Record<string, Command>> = {
 		formerly: 'receipt',
 		shape: resentSchema,
 		plan: async (admin, { args, options }, decided) => {
-			const purchase = await findPurchase(admin.database, {
+			const purchase = await resolvePurchase(admin.database, {
 				who: args[0],
 				product: options.product,
 				among: sql`r.id is not null`,
@@ -107,11 +108,11 @@ function readAmount(amount: string | undefined): number | undefined {
 }
 
 async function anyPurchase({ database }: AdminContext, who: string | undefined): Promise<Subject> {
-	return await findPurchase(database, { who, among: sql`p.price_pence > 0` })
+	return await resolvePurchase(database, { who, among: sql`p.price_pence > 0` })
 }
 
 async function paidPurchase({ database }: AdminContext, { args, options }: Input): Promise<Subject> {
-	return await findPurchase(database, {
+	return await resolvePurchase(database, {
 		who: args[0],
 		product: options.product,
 		among: sql`p.price_pence > 0 and p.status in ('completed', 'held', 'disputed', 'refunded')`,
