@@ -25,8 +25,8 @@ import {
 } from '#server/features/announcements/jobs.ts'
 import {
 	continueAnnouncement,
-	sendAnnouncement,
-	testAnnouncement,
+	emailAnnouncement,
+	emailTestAnnouncement,
 } from '#server/features/announcements/send-announcements.ts'
 import { settleDiscountCodesJob } from '#server/features/codes/jobs.ts'
 import { settleDiscountCodes } from '#server/features/codes/settle-codes.ts'
@@ -77,7 +77,7 @@ import { refundAgain, refundPartAgain } from '#server/shop/decide-purchase.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 import { sendPaymentNotice } from '#server/shop/emails/send-payment-notice.ts'
 import { sendRefundNotice } from '#server/shop/emails/send-refund-notice.ts'
-import { sendTestMessage } from '#server/shop/emails/send-test-message.ts'
+import { sendSampleEmail } from '#server/shop/emails/send-sample-email.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import {
 	closeCheckoutJob,
@@ -194,9 +194,17 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 				{ database, mailer, clock, siteUrl: config.siteUrl, adminUrl: config.admin?.url },
 				invitation,
 			),
+<<<<<<< ours
 		),
 		handleJob(sendTestMessageJob, (test) =>
 			sendTestMessage(
+||||||| base
+		'send-test-message': (test) =>
+			sendTestMessage(
+=======
+		'send-test-message': (test) =>
+			sendSampleEmail(
+>>>>>>> theirs
 				{ database, mailer, siteUrl: config.siteUrl, sampleEmails: samplesOf({ config, shop }) },
 				test,
 			),
@@ -215,6 +223,7 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 		handleJob(queueEditionNoticesJob, () => queueEditionNotices({ database, clock })),
 		handleJob(sendEditionNoticeJob, ({ noticeId }) =>
 			sendEditionNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
+<<<<<<< ours
 		),
 		handleJob(settleDiscountCodesJob, () => settleDiscountCodes({ database, payments, clock, log })),
 		handleJob(continueAnnouncementJob, (wanted) => continueAnnouncement({ database, clock }, wanted)),
@@ -226,6 +235,25 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 		),
 		handleJob(reconcilePurchasesJob, () => reconcilePurchases({ database, payments, shop, log })),
 		handleJob(compareWithProviderJob, async ({ days }) => {
+||||||| base
+		'settle-discount-codes': () => settleDiscountCodes({ database, payments, clock, log }),
+		'continue-announcement': (wanted) => continueAnnouncement({ database, clock }, wanted),
+		'send-announcement': (wanted) =>
+			sendAnnouncement({ database, mailer, clock, siteUrl: config.siteUrl, texts }, wanted),
+		'test-announcement': (wanted) =>
+			testAnnouncement({ database, mailer, siteUrl: config.siteUrl, texts }, wanted),
+		'reconcile-purchases': () => reconcilePurchases({ database, payments, shop, log }),
+		'compare-with-provider': async ({ days }) => {
+=======
+		'settle-discount-codes': () => settleDiscountCodes({ database, payments, clock, log }),
+		'continue-announcement': (wanted) => continueAnnouncement({ database, clock }, wanted),
+		'send-announcement': (wanted) =>
+			emailAnnouncement({ database, mailer, clock, siteUrl: config.siteUrl, texts }, wanted),
+		'test-announcement': (wanted) =>
+			emailTestAnnouncement({ database, mailer, siteUrl: config.siteUrl, texts }, wanted),
+		'reconcile-purchases': () => reconcilePurchases({ database, payments, shop, log }),
+		'compare-with-provider': async ({ days }) => {
+>>>>>>> theirs
 			await compareWithProvider({ database, payments, shop, clock, log, days })
 		}),
 		handleJob(issueLateReceiptsJob, () => issueLateReceipts({ database, seller: shop.seller, clock })),

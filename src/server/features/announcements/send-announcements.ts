@@ -58,7 +58,7 @@ const rowSchema = z.object({
  * announcement. Sends the email once, unless the server dies between sending and recording it; the second copy then has the
  * same message id. The token is made only now, so that neither the database nor the queue contains one.
  */
-export async function sendAnnouncement(
+export async function emailAnnouncement(
 	{ database, mailer, clock, siteUrl, texts }: MailContext,
 	{ mailId }: { mailId: string },
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function sendAnnouncement(
 }
 
 /** Emails a draft to the member of staff who asked for it. `actId` is the id of this request in the log of what owners do. */
-export async function testAnnouncement(
+export async function emailTestAnnouncement(
 	{ database, mailer, siteUrl, texts }: Omit<MailContext, 'clock'>,
 	{ announcementId, actId }: { announcementId: string; actId: string },
 ): Promise<void> {

@@ -13,7 +13,7 @@ interface SendOptions {
 }
 
 /** Emails an example to the member of staff who asked for it. `actId` is the id of this request in the log of what owners do. */
-export async function sendTestMessage(
+export async function sendSampleEmail(
 	{ database, mailer, siteUrl, sampleEmails }: SendOptions,
 	{ name, actId }: { name: string; actId: string },
 ): Promise<void> {
