@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { applyPaymentChange, type Outcome, recordOutcome } from '#server/shop/apply-payment-change.ts'
+import { applyPaymentChange, type EventOutcome, recordOutcome } from '#server/shop/apply-payment-change.ts'
 import { failPurchase } from '#server/shop/fail-purchase.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { compareWithProviderJob } from '#server/shop/jobs.ts'
@@ -27,7 +27,11 @@ export async function applyStoredEvent(tx: Transaction, eventId: string, shop: S
 }
 
 /** Applies one event of the provider. Events may arrive in any order and more than once; unknown kinds change nothing. */
-export async function applyEvent(tx: Transaction, event: PaymentEvent, shop: ShopContext): Promise<Outcome> {
+export async function applyEvent(
+	tx: Transaction,
+	event: PaymentEvent,
+	shop: ShopContext,
+): Promise<EventOutcome> {
 	switch (event.kind) {
 		case 'checkout': {
 			const { checkoutSession, at: paidAt } = event

@@ -21,13 +21,13 @@ const eventSchema = z.object({ id: z.string(), payload: z.unknown() })
  * What became of an event. `ignored`: it concerns something else, such as another product sold on the same account. `waitsFor`:
  * no purchase has been settled with this payment intent yet.
  */
-export type Outcome = 'applied' | 'ignored' | { waitsFor: string }
+export type EventOutcome = 'applied' | 'ignored' | { waitsFor: string }
 
 /** An event about a payment that was made earlier: a refund, a dispute or a warning of fraud. */
 type PaymentChange = Extract<PaymentEvent, { paymentIntentId: string }>
 
 /** Applies a refund or a dispute to the purchase that was paid with this payment, if there already is such a purchase. */
-export async function applyPaymentChange(tx: Transaction, event: PaymentChange): Promise<Outcome> {
+export async function applyPaymentChange(tx: Transaction, event: PaymentChange): Promise<EventOutcome> {
 	const { paymentIntentId } = event
 	await lockPayment(tx, paymentIntentId)
 	const purchase = await lockPurchase(
@@ -81,7 +81,7 @@ export async function applyWaitingEvents(
 }
 
 interface Recording {
-	outcome: Outcome
+	outcome: EventOutcome
 	shop: Pick<ShopContext, 'clock' | 'faultPoint'>
 }
 

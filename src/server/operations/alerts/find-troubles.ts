@@ -4,7 +4,7 @@ import {
 	readDisputes,
 	readFailedJobs,
 	readFailedRefunds,
-	readHeld,
+	readHeldTrouble,
 	readMissingEvents,
 	readRefusedMails,
 } from '#server/operations/alerts/record-troubles.ts'
@@ -41,7 +41,7 @@ export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> 
 	const { database, now } = options
 	const found = [
 		await readRefusedCheckouts(database, now),
-		await readHeld(database),
+		await readHeldTrouble(database),
 		await readDisputes(database, now),
 		await readFraudTrouble(database, now),
 		await readFailedRefunds(database, now),

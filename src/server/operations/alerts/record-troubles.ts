@@ -22,7 +22,7 @@ const heldSchema = z.object({
 	reason: z.string(),
 })
 
-export async function readHeld(database: Records): Promise<Trouble | undefined> {
+export async function readHeldTrouble(database: Records): Promise<Trouble | undefined> {
 	const rows = await database.query(
 		sql`
 		select p.id, p.product_name, c.amount_paid_pence as pence, coalesce(c.held_reason, 'no reason recorded') as reason

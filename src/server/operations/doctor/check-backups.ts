@@ -5,7 +5,7 @@ import { findDoubt, requireOwnKey } from '#server/operations/backup/authenticate
 import type { Manifest } from '#server/operations/backup/manifest.ts'
 import { manifestName, openPlace, partsOf, readBackups, readCheck } from '#server/operations/backup/place.ts'
 import { openSeal } from '#server/operations/backup/seal.ts'
-import { type Finding, look } from '#server/operations/doctor/finding.ts'
+import { type Finding, runCheck } from '#server/operations/doctor/finding.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -25,7 +25,7 @@ export async function checkBackups(config: BackupConfig, clock: Clock): Promise<
 	const obstacle = bucket && (await findBucketObstacle(bucket, 'BACKUP_TO'))
 	if (obstacle !== undefined) return [{ level: 'error', about, ...obstacle }]
 	const place = openPlace(config)
-	const unwritable = await look(
+	const unwritable = await runCheck(
 		about,
 		() => tryWriting(place),
 		'New backups can’t be stored in BACKUP_TO. Check its permissions and free space.',
@@ -136,7 +136,7 @@ async function checkNewest(
 				todo: 'Set BACKUP_PASSPHRASE to the passphrase that it was made with.',
 			},
 		]
-	return await look(
+	return await runCheck(
 		about,
 		async () => {
 			const seal = await openSeal(place, backupPassphrase)

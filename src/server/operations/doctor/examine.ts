@@ -24,7 +24,7 @@ import {
 	checkWebhook,
 } from '#server/operations/doctor/check-site.ts'
 import { checkStripe } from '#server/operations/doctor/check-stripe.ts'
-import { type Finding, look } from '#server/operations/doctor/finding.ts'
+import { type Finding, runCheck } from '#server/operations/doctor/finding.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { type Keys, loadKeys } from '#server/platform/config/local-keys.ts'
 import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
@@ -65,7 +65,7 @@ export async function examine(config: Config, report: Report): Promise<Finding[]
 	add(
 		config.stripe === undefined && isSandboxStopped
 			? [stopped('Stripe', 'the sandbox that replaces it')]
-			: await look(
+			: await runCheck(
 					'Stripe',
 					() => stripeFindings(config, { account, jobsUrl, isPublic }),
 					'Check that Stripe can be reached from here.',
@@ -74,31 +74,31 @@ export async function examine(config: Config, report: Report): Promise<Finding[]
 	if (jobsUrl !== undefined) {
 		const former = config.formerEncryptionKey === undefined ? [] : [config.formerEncryptionKey]
 		add(
-			await look(
+			await runCheck(
 				'Keys',
 				() => checkEncryptionKey(jobsUrl, [keys.authEncryptionKey, ...former]),
 				'Check DATABASE_URL.',
 			),
 		)
 		const stripeUrl = config.stripe === undefined ? undefined : 'https://api.stripe.com/'
-		add(await look('Clock', () => checkClock(jobsUrl, stripeUrl), 'Check DATABASE_URL.'))
+		add(await runCheck('Clock', () => checkClock(jobsUrl, stripeUrl), 'Check DATABASE_URL.'))
 	}
 	if (isUp) await examineSite(site, { isRehearsal: rehearsal !== undefined, isPublic, add })
 	if (admin !== undefined) {
 		add([await checkAdminAnswers(admin.url, keys.publishableKey)])
 		// Only on a public site: on the owner's own machine, the start prints a link that makes the first owner.
 		if (config.isPublic && jobsUrl !== undefined)
-			add(await look('Admin', async () => [await checkOwner(jobsUrl)], 'Check DATABASE_URL.'))
+			add(await runCheck('Admin', async () => [await checkOwner(jobsUrl)], 'Check DATABASE_URL.'))
 	}
 	add(
 		config.smtpUrl === undefined && isSandboxStopped
 			? [stopped('Mail', 'the sandbox mailbox')]
-			: await look('Mail', () => mailFindings(config), 'Check SMTP_URL and MAIL_FROM.'),
+			: await runCheck('Mail', () => mailFindings(config), 'Check SMTP_URL and MAIL_FROM.'),
 	)
 	if (phone !== undefined)
-		add(await look('Text messages', async () => [await loadedCheck(phone)], 'Check SMS_GATEWAY.'))
-	add(await look('Backups', () => checkBackups({ ...config, isPublic }, systemClock), 'Check BACKUP_TO.'))
-	add(await look('Claims', () => checkClaims(config, jobsUrl), 'Check DATABASE_URL.'))
+		add(await runCheck('Text messages', async () => [await loadedCheck(phone)], 'Check SMS_GATEWAY.'))
+	add(await runCheck('Backups', () => checkBackups({ ...config, isPublic }, systemClock), 'Check BACKUP_TO.'))
+	add(await runCheck('Claims', () => checkClaims(config, jobsUrl), 'Check DATABASE_URL.'))
 	return all
 }
 
@@ -138,7 +138,7 @@ async function examineDatabase(config: Config, site: ExaminedSite, add: Report):
 		return undefined
 	}
 	const logins = () => preparedLogins({ ownerUrl, apiUrl, jobsUrl: config.databaseJobsUrl })
-	const database = await look(
+	const database = await runCheck(
 		'Database',
 		async () => checkDatabase(ownerUrl, logins()),
 		'Check DATABASE_URL, or start the shop.',
@@ -149,7 +149,7 @@ async function examineDatabase(config: Config, site: ExaminedSite, add: Report):
 	const jobsUrl = isFine ? logins().jobsUrl : undefined
 	if (jobsUrl !== undefined)
 		add(
-			await look(
+			await runCheck(
 				'Database',
 				() => checkStage(jobsUrl, thisSiteOf(config), site.isLive),
 				'Check DATABASE_URL.',
@@ -157,16 +157,16 @@ async function examineDatabase(config: Config, site: ExaminedSite, add: Report):
 		)
 	if (isFine && databaseReadUrl !== undefined)
 		add(
-			await look(
+			await runCheck(
 				'Database',
 				() => checkReplica(logins(), withLoginOf(databaseReadUrl, logins().apiUrl)),
 				'Check DATABASE_READ_URL.',
 			),
 		)
-	add(await look('Files', () => fileFindings(config, jobsUrl), 'Check that the file store can be read.'))
+	add(await runCheck('Files', () => fileFindings(config, jobsUrl), 'Check that the file store can be read.'))
 	if (jobsUrl !== undefined)
 		add(
-			await look(
+			await runCheck(
 				'Alerts',
 				() => checkAlerts(config, jobsUrl, systemClock),
 				'Check that the database answers.',
@@ -210,11 +210,11 @@ async function examineSite(
 	{ isRehearsal, isPublic, add }: { isRehearsal: boolean; isPublic: boolean; add: Report },
 ): Promise<void> {
 	const advice = 'See the log of the shop.'
-	if (isRehearsal) add(await look('Rehearsal', async () => [await checkRehearsal(site)], advice))
-	add(await look('Webhook', async () => [await checkWebhook(site)], advice))
-	add(await look('Live updates', async () => [await checkSockets(site)], advice))
-	add(await look('Paid files', async () => [await checkStranger(site)], advice))
-	add(await look('Pages', () => checkPages(site, isPublic), advice))
+	if (isRehearsal) add(await runCheck('Rehearsal', async () => [await checkRehearsal(site)], advice))
+	add(await runCheck('Webhook', async () => [await checkWebhook(site)], advice))
+	add(await runCheck('Live updates', async () => [await checkSockets(site)], advice))
+	add(await runCheck('Paid files', async () => [await checkStranger(site)], advice))
+	add(await runCheck('Pages', () => checkPages(site, isPublic), advice))
 }
 
 /** Reports a part that is stopped only because the shop is stopped. The part itself has no fault. */

@@ -24,7 +24,11 @@ export const certificateTodo =
 	'Browsers refuse the certificate of this address too. Renew it, or have the proxy send the one for this host with all its intermediate certificates.'
 
 /** Runs a check. If the check throws, returns the error as a finding, so that the other checks still run. */
-export async function look(about: string, work: () => Promise<Finding[]>, todo: string): Promise<Finding[]> {
+export async function runCheck(
+	about: string,
+	work: () => Promise<Finding[]>,
+	todo: string,
+): Promise<Finding[]> {
 	try {
 		return await work()
 	} catch (error) {
