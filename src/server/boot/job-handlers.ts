@@ -194,17 +194,9 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 				{ database, mailer, clock, siteUrl: config.siteUrl, adminUrl: config.admin?.url },
 				invitation,
 			),
-<<<<<<< ours
 		),
 		handleJob(sendTestMessageJob, (test) =>
-			sendTestMessage(
-||||||| base
-		'send-test-message': (test) =>
-			sendTestMessage(
-=======
-		'send-test-message': (test) =>
 			sendSampleEmail(
->>>>>>> theirs
 				{ database, mailer, siteUrl: config.siteUrl, sampleEmails: samplesOf({ config, shop }) },
 				test,
 			),
@@ -223,37 +215,17 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 		handleJob(queueEditionNoticesJob, () => queueEditionNotices({ database, clock })),
 		handleJob(sendEditionNoticeJob, ({ noticeId }) =>
 			sendEditionNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
-<<<<<<< ours
 		),
 		handleJob(settleDiscountCodesJob, () => settleDiscountCodes({ database, payments, clock, log })),
 		handleJob(continueAnnouncementJob, (wanted) => continueAnnouncement({ database, clock }, wanted)),
 		handleJob(sendAnnouncementJob, (wanted) =>
-			sendAnnouncement({ database, mailer, clock, siteUrl: config.siteUrl, texts }, wanted),
+			emailAnnouncement({ database, mailer, clock, siteUrl: config.siteUrl, texts }, wanted),
 		),
 		handleJob(testAnnouncementJob, (wanted) =>
-			testAnnouncement({ database, mailer, siteUrl: config.siteUrl, texts }, wanted),
+			emailTestAnnouncement({ database, mailer, siteUrl: config.siteUrl, texts }, wanted),
 		),
 		handleJob(reconcilePurchasesJob, () => reconcilePurchases({ database, payments, shop, log })),
 		handleJob(compareWithProviderJob, async ({ days }) => {
-||||||| base
-		'settle-discount-codes': () => settleDiscountCodes({ database, payments, clock, log }),
-		'continue-announcement': (wanted) => continueAnnouncement({ database, clock }, wanted),
-		'send-announcement': (wanted) =>
-			sendAnnouncement({ database, mailer, clock, siteUrl: config.siteUrl, texts }, wanted),
-		'test-announcement': (wanted) =>
-			testAnnouncement({ database, mailer, siteUrl: config.siteUrl, texts }, wanted),
-		'reconcile-purchases': () => reconcilePurchases({ database, payments, shop, log }),
-		'compare-with-provider': async ({ days }) => {
-=======
-		'settle-discount-codes': () => settleDiscountCodes({ database, payments, clock, log }),
-		'continue-announcement': (wanted) => continueAnnouncement({ database, clock }, wanted),
-		'send-announcement': (wanted) =>
-			emailAnnouncement({ database, mailer, clock, siteUrl: config.siteUrl, texts }, wanted),
-		'test-announcement': (wanted) =>
-			emailTestAnnouncement({ database, mailer, siteUrl: config.siteUrl, texts }, wanted),
-		'reconcile-purchases': () => reconcilePurchases({ database, payments, shop, log }),
-		'compare-with-provider': async ({ days }) => {
->>>>>>> theirs
 			await compareWithProvider({ database, payments, shop, clock, log, days })
 		}),
 		handleJob(issueLateReceiptsJob, () => issueLateReceipts({ database, seller: shop.seller, clock })),

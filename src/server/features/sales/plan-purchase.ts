@@ -13,8 +13,8 @@ import {
 	releasePurchase,
 } from '#server/shop/decide-purchase.ts'
 import type { PlannedRefund } from '#server/shop/emails/send-refund-notice.ts'
-import { sendReceiptJob } from '#server/shop/jobs.ts'
 import { heldByBank, paymentNotFound, purchaseWasFree, takenByBank } from '#server/shop/errors.ts'
+import { sendReceiptJob } from '#server/shop/jobs.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import type { CurrentPayment, PaymentProvider } from '#server/shop/payment-provider.ts'
 import { type Decided, DecisionError, type Plan, PlanChanged } from '#server/shop/plan.ts'

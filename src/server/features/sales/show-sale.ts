@@ -1,9 +1,8 @@
 import { reading } from '#server/admin-api/operation.ts'
 import { readMailsAbout } from '#server/features/customers/read-mails.ts'
 import { saleApi } from '#shared/admin/sale.ts'
-import { findSales as find, readMovementsOf, readSale, type Sale } from './read-sale.ts'
 import { saleNotFound } from './errors.ts'
-import { readMovementsOf, readSale, searchSales } from './read-sale.ts'
+import { readMovementsOf, readSale, type Sale, searchSales } from './read-sale.ts'
 
 export const sale = reading(saleApi.sale, {
 	does: 'shows a sale: what was bought and paid, its movements with fee and payout, disputes, states, downloads and emails',
