@@ -21,12 +21,7 @@ export function cursorOf(row: { place: string; id: string } | undefined): string
 export function placeOf(cursor: string | undefined): Place | undefined {
 	if (cursor === undefined) return undefined
 	const read = placeSchema.safeParse(cursor.split('_'))
-	if (!read.success)
-		throw new AppError({
-			code: 'validation_failed',
-			status: 400,
-			message: 'after: is not a cursor from this list',
-		})
+	if (!read.success) throw new AppError('validation_failed', 400, 'after: is not a cursor from this list')
 	const [at, id] = read.data
 	return { at, id }
 }

@@ -99,11 +99,7 @@ export function acting<Input extends z.ZodObject, Output extends z.ZodType>(
 			const { preview, plan: expected, reason, ...own } = envelope.data
 			const given = parse(input, own)
 			if (needsReason && !preview && reason === '')
-				throw new AppError({
-					code: 'validation_failed',
-					status: 400,
-					message: 'Say why: this needs a reason.',
-				})
+				throw new AppError('validation_failed', 400, 'Say why: this needs a reason.')
 			const begin = async (from: AdminDependencies) => {
 				const execution = await nextExecution(admin.database, name, given)
 				const decided = { by: member.name, staffId: member.id, reason: reason || undefined, execution }
@@ -116,13 +112,7 @@ export function acting<Input extends z.ZodObject, Output extends z.ZodType>(
 				return { will, plan: hash, ...(mail === undefined ? {} : { mail: await showMail(mail) }) }
 			}
 			const changed = async (cause: PlanChanged) =>
-				new AppError({
-					code: 'plan_changed',
-					status: 409,
-					message: cause.message,
-					cause,
-					details: { ...(await show()) },
-				})
+				new AppError('plan_changed', 409, cause.message, { cause, details: { ...(await show()) } })
 			return await orRefused(async () => {
 				if (preview) return Response.json(await show())
 				const { hash, act } = await begin(admin)
@@ -235,13 +225,12 @@ function parse<Input extends z.ZodObject>(schema: Input, sent: unknown): z.outpu
 function notAsExpected(error: z.ZodError): AppError {
 	const [issue] = error.issues
 	const where = issue?.path.join('.') ?? ''
-	return new AppError({
-		code: 'validation_failed',
-		status: 400,
-		message: `${where === '' ? '' : `${where}: `}${issue?.message ?? 'not as expected'}`,
-		...(where === '' ? {} : { details: { field: where } }),
-		cause: error,
-	})
+	return new AppError(
+		'validation_failed',
+		400,
+		`${where === '' ? '' : `${where}: `}${issue?.message ?? 'not as expected'}`,
+		{ ...(where === '' ? {} : { details: { field: where } }), cause: error },
+	)
 }
 
 const refused = { code: 'decision_refused', status: 409 } as const
@@ -257,7 +246,7 @@ async function orRefused<T>(
 		return await work()
 	} catch (error) {
 		if (!(error instanceof DecisionError)) throw error
-		throw new AppError({ ...as, message: error.message, cause: error })
+		throw new AppError(as.code, as.status, error.message, { cause: error })
 	}
 }
 

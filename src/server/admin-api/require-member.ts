@@ -70,11 +70,11 @@ export async function requireMember(
 	if (row === undefined) throw signInFirst()
 	if (row.banned) throw signInFirst(new AccountBanned())
 	if (row.role === null)
-		throw new AppError({
-			code: 'not_admin',
-			status: 403,
-			message: 'This account isn’t a member of the admin. Ask an owner to invite you.',
-		})
+		throw new AppError(
+			'not_admin',
+			403,
+			'This account isn’t a member of the admin. Ask an owner to invite you.',
+		)
 	const idleMs = now.getTime() - row.used_at.getTime()
 	if (idleMs > idleMinutes * 60_000) {
 		await database.query(sql`delete from auth.sessions where id = ${sessionId}`)
@@ -97,7 +97,7 @@ const serviceRole: Member = { id: null, name: 'service role', role: 'owner', sec
 export function requireRole({ role }: Member, allowed: readonly Role[]): void {
 	if (allowed.includes(role)) return
 	const message = 'Your role doesn’t allow this. Ask an owner.'
-	throw new AppError({ code: 'access_denied', status: 403, message })
+	throw new AppError('access_denied', 403, message)
 }
 
 /** A decision that the role allows in general, but not in this case: an owner may make it. */
@@ -120,17 +120,17 @@ export function requireRecentStep({ clock, config }: AdminDependencies, { id, se
 export class AccountBanned extends Error {}
 
 function signInFirst(cause?: AccountBanned): AppError {
-	return new AppError({
-		code: 'session_not_found',
-		status: 401,
-		message: `Sign in to the admin first. A session ends 12 hours after signing in, and after ${idleMinutes} minutes without use.`,
-		cause,
-	})
+	return new AppError(
+		'session_not_found',
+		401,
+		`Sign in to the admin first. A session ends 12 hours after signing in, and after ${idleMinutes} minutes without use.`,
+		{ cause },
+	)
 }
 
 /** What the page must ask the member to do. */
 type MissingStep = 'set-up' | 'take' | 'take-again'
 
 function secondStepMissing(step: MissingStep, message: string): AppError {
-	return new AppError({ code: 'insufficient_aal', status: 403, message, details: { step } })
+	return new AppError('insufficient_aal', 403, message, { details: { step } })
 }

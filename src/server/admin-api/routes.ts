@@ -31,11 +31,11 @@ export function createAdminApi(admin: AdminDependencies): Hono<Env> {
 		const method = methodOf(operation.kind)
 		routes.on(method, `/${name}`, noteRefused(name, admin), handlerOf(name, operation, admin))
 		routes.all(`/${name}`, () => {
-			throw new AppError({ code: 'method_not_allowed', status: 405, message: `Use ${method}` })
+			throw new AppError('method_not_allowed', 405, `Use ${method}`)
 		})
 	}
 	routes.all('*', () => {
-		throw new AppError({ code: 'not_found', status: 404, message: 'There is no such operation' })
+		throw new AppError('not_found', 404, 'There is no such operation')
 	})
 	return routes
 }

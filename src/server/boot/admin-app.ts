@@ -120,13 +120,9 @@ function mayAskForKeysOf(siteUrl: string, adminUrl: string): boolean {
 }
 
 function nothingHere(status: 404 | 421): AppError {
-	return new AppError({ code: 'not_found', status, message: 'There is nothing at this address' })
+	return new AppError('not_found', status, 'There is nothing at this address')
 }
 
 function foreignOrigin(): AppError {
-	return new AppError({
-		code: 'no_authorization',
-		status: 403,
-		message: 'Only pages of the admin may send this request',
-	})
+	return new AppError('no_authorization', 403, 'Only pages of the admin may send this request')
 }

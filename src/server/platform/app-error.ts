@@ -112,11 +112,6 @@ export type AppErrorCode =
 	| 'unknown_product'
 
 interface AppErrorOptions {
-	code: AppErrorCode
-	/** The HTTP status of the response, unless the API prescribes another. */
-	status: number
-	/** What the caller reads. Must not contain SQL, a path, a secret or a stack trace. */
-	message: string
 	/** Further facts for the calling program, such as `{ already_purchased: true }`. */
 	details?: Record<string, unknown>
 	/** When to try again, in seconds; sent as `Retry-After`. */
@@ -128,15 +123,17 @@ interface AppErrorOptions {
 /** An error that the server returns deliberately, formatted by the API's error handler. Anything else that is thrown is a bug. */
 export class AppError extends Error {
 	readonly code: AppErrorCode
+	/** The HTTP status of the response, unless the API prescribes another. */
 	readonly status: number
 	readonly details: Record<string, unknown> | undefined
 	readonly retryAfter: number | undefined
 
-	constructor(options: AppErrorOptions) {
-		super(options.message, { cause: options.cause })
+	/** `message` is what the caller reads. It must not contain SQL, a path, a secret or a stack trace. */
+	constructor(code: AppErrorCode, status: number, message: string, options: AppErrorOptions = {}) {
+		super(message, { cause: options.cause })
 		this.name = 'AppError'
-		this.code = options.code
-		this.status = options.status
+		this.code = code
+		this.status = status
 		this.details = options.details
 		this.retryAfter = options.retryAfter
 	}

@@ -9,10 +9,7 @@ export class UnstorableText extends AppError {
 	readonly isInUrl: boolean
 
 	constructor({ isInUrl = false, cause }: { isInUrl?: boolean; cause?: unknown } = {}) {
-		super({
-			code: 'validation_failed',
-			status: 400,
-			message: 'A text contains a character that cannot be stored, such as NUL',
+		super('validation_failed', 400, 'A text contains a character that cannot be stored, such as NUL', {
 			cause,
 		})
 		this.isInUrl = isInUrl

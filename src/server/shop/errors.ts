@@ -4,48 +4,39 @@ import { DecisionError } from '#server/shop/plan.ts'
 // What buyers are told when a checkout can't begin.
 
 export function notForSale(): AppError {
-	return new AppError({ code: 'not_for_sale', status: 400, message: 'This product is not for sale' })
+	return new AppError('not_for_sale', 400, 'This product is not for sale')
 }
 
 export function shopClosed(message: string): AppError {
-	return new AppError({ code: 'shop_closed', status: 503, message })
+	return new AppError('shop_closed', 503, message)
 }
 
 export function accountDeleted(cause?: unknown): AppError {
-	return new AppError({
-		code: 'session_not_found',
-		status: 403,
-		message: 'This account has been deleted. You have not been charged.',
+	return new AppError('session_not_found', 403, 'This account has been deleted. You have not been charged.', {
 		cause,
 	})
 }
 
 export function providerUnreachable(cause: unknown): AppError {
-	return new AppError({
-		code: 'payment_provider_unavailable',
-		status: 503,
-		message: 'The payment provider cannot be reached just now. You have not been charged. Please try again.',
-		retryAfter: 10,
-		cause,
-	})
+	return new AppError(
+		'payment_provider_unavailable',
+		503,
+		'The payment provider cannot be reached just now. You have not been charged. Please try again.',
+		{ retryAfter: 10, cause },
+	)
 }
 
 export function checkoutRefused(cause: unknown): AppError {
-	return new AppError({
-		code: 'payment_provider_unavailable',
-		status: 503,
-		message:
-			'The payment provider refused this checkout. You have not been charged. Please try again in a few minutes, or write to us.',
-		retryAfter: 60,
-		cause,
-	})
+	return new AppError(
+		'payment_provider_unavailable',
+		503,
+		'The payment provider refused this checkout. You have not been charged. Please try again in a few minutes, or write to us.',
+		{ retryAfter: 60, cause },
+	)
 }
 
 export function alreadyPurchased(): AppError {
-	return new AppError({
-		code: 'already_purchased',
-		status: 409,
-		message: 'You already own this product',
+	return new AppError('already_purchased', 409, 'You already own this product', {
 		details: { already_purchased: true },
 	})
 }
@@ -55,31 +46,31 @@ export function partAlreadyPurchased(
 	names: { owned: string; left: string },
 	left: readonly string[],
 ): AppError {
-	return new AppError({
-		code: 'already_purchased',
-		status: 409,
-		message: `You already own ${names.owned}. Buy ${names.left} separately instead. You have not been charged.`,
-		// `already_purchased` is left out, because it would make pages believe that the user owns everything in the bundle.
-		details: { guides_left: left },
-	})
+	return new AppError(
+		'already_purchased',
+		409,
+		`You already own ${names.owned}. Buy ${names.left} separately instead. You have not been charged.`,
+		{
+			// `already_purchased` is left out, because it would make pages believe that the user owns everything in the bundle.
+			details: { guides_left: left },
+		},
+	)
 }
 
 export function paymentUnderReview(): AppError {
-	return new AppError({
-		code: 'payment_under_review',
-		status: 409,
-		message:
-			'We have received a payment from you for this product and are checking it by hand. Please do not pay again: you will get either the guide or your money back.',
-	})
+	return new AppError(
+		'payment_under_review',
+		409,
+		'We have received a payment from you for this product and are checking it by hand. Please do not pay again: you will get either the guide or your money back.',
+	)
 }
 
 export function paymentSettling(): AppError {
-	return new AppError({
-		code: 'payment_settling',
-		status: 409,
-		message:
-			'Your payment for this product is on its way from your bank, which can take a few days. Please do not pay again: the guide will be under Your guides as soon as it arrives.',
-	})
+	return new AppError(
+		'payment_settling',
+		409,
+		'Your payment for this product is on its way from your bank, which can take a few days. Please do not pay again: the guide will be under Your guides as soon as it arrives.',
+	)
 }
 
 // What owners are told when an act can't be carried out.

@@ -42,11 +42,5 @@ async function ask(url: string, fields: Record<string, string>): Promise<z.infer
 }
 
 function captchaUnavailable(cause: unknown): AppError {
-	return new AppError({
-		code: 'captcha_failed',
-		status: 503,
-		message: 'captcha verification process failed',
-		retryAfter: 30,
-		cause,
-	})
+	return new AppError('captcha_failed', 503, 'captcha verification process failed', { retryAfter: 30, cause })
 }

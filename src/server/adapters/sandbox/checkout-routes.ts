@@ -49,9 +49,5 @@ function pick(names: readonly string[], read: (name: string) => string | undefin
 }
 
 function foreignOrigin(): AppError {
-	return new AppError({
-		code: 'no_authorization',
-		status: 403,
-		message: 'Requests from other sites are not allowed.',
-	})
+	return new AppError('no_authorization', 403, 'Requests from other sites are not allowed.')
 }

@@ -2,11 +2,11 @@ import { AppError } from '#server/platform/app-error.ts'
 
 /** Reports a private topic to which the caller may not broadcast. */
 export function broadcastForbidden(): AppError {
-	return new AppError({ code: 'no_authorization', status: 403, message: 'Unauthorized' })
+	return new AppError('no_authorization', 403, 'Unauthorized')
 }
 
 export function endpointNotFound(): AppError {
-	return new AppError({ code: 'not_found', status: 404, message: 'not found' })
+	return new AppError('not_found', 404, 'not found')
 }
 
 /** Why a channel cannot be joined, or has to end. Uses the reference server’s code and text wherever it has them. */

@@ -19,12 +19,7 @@ export class RestError extends AppError {
 	readonly headers: Readonly<Record<string, string>>
 
 	constructor(options: RestErrorOptions) {
-		super({
-			code: appErrorCode(options.status),
-			status: options.status,
-			message: options.message,
-			cause: options.cause,
-		})
+		super(appErrorCode(options.status), options.status, options.message, { cause: options.cause })
 		this.name = 'RestError'
 		this.apiCode = options.apiCode
 		this.apiDetails = options.apiDetails ?? null

@@ -18,7 +18,7 @@ export class StorageError extends AppError {
 	readonly apiCode: string
 
 	constructor({ statusCode, status = 400, error, message, apiCode, cause }: StorageErrorOptions) {
-		super({ code: appErrorCode(statusCode), status, message, cause })
+		super(appErrorCode(statusCode), status, message, { cause })
 		this.name = 'StorageError'
 		this.statusCode = String(statusCode)
 		this.error = error
@@ -56,10 +56,7 @@ export function bytesNotFound(cause: unknown): StorageError {
 
 /** Reports that the store cannot be reached. */
 export function storeUnavailable(cause: unknown): AppError {
-	return new AppError({
-		code: 'unavailable',
-		status: 503,
-		message: 'The file cannot be read just now. Please try again in a moment.',
+	return new AppError('unavailable', 503, 'The file cannot be read just now. Please try again in a moment.', {
 		retryAfter: 5,
 		cause,
 	})

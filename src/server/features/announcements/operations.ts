@@ -29,7 +29,7 @@ export const announcement = reading(announcementsApi.announcement, {
 	read: async (admin, { id }, { name }) => {
 		const found = await findAnnouncement(admin, id).catch((error: unknown) => {
 			if (!(error instanceof DecisionError)) throw error
-			throw new AppError({ code: 'not_found', status: 404, message: error.message, cause: error })
+			throw new AppError('not_found', 404, error.message, { cause: error })
 		})
 		const mail = await showMail(exampleOf(admin, found, name))
 		return { ...found, ...(await countSent(admin, id)), mail }

@@ -77,9 +77,5 @@ function isBanned({ banned_until: until }: CustomerRow, now: Date): boolean {
 }
 
 function customerNotFound(): AppError {
-	return new AppError({
-		code: 'not_found',
-		status: 404,
-		message: 'There is no such customer. Their account may have been deleted.',
-	})
+	return new AppError('not_found', 404, 'There is no such customer. Their account may have been deleted.')
 }

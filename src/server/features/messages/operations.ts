@@ -56,7 +56,6 @@ export const sendTestMessage = acting(messagesApi['send-test-message'], {
 
 function sampleOf({ sampleEmails }: AdminDependencies, name: string, to: string): SampleMessage {
 	const sample = sampleEmails(to).find((each) => each.name === name)
-	if (sample === undefined)
-		throw new AppError({ code: 'not_found', status: 404, message: 'The shop sends no such email.' })
+	if (sample === undefined) throw new AppError('not_found', 404, 'The shop sends no such email.')
 	return sample
 }

@@ -1,26 +1,22 @@
 import { AppError } from '#server/platform/app-error.ts'
 
 export function saleNotFound(): AppError {
-	return new AppError({ code: 'not_found', status: 404, message: 'There is no such sale.' })
+	return new AppError('not_found', 404, 'There is no such sale.')
 }
 
 export function heldPurchaseNotFound(): AppError {
-	return new AppError({ code: 'not_found', status: 404, message: 'There is no such purchase on hold.' })
+	return new AppError('not_found', 404, 'There is no such purchase on hold.')
 }
 
 export function listPositionUnknown(): AppError {
-	return new AppError({
-		code: 'validation_failed',
-		status: 400,
-		message: 'That position in the list isn’t known. Load the list again.',
-	})
+	return new AppError('validation_failed', 400, 'That position in the list isn’t known. Load the list again.')
 }
 
 export function periodInvalid(): AppError {
-	return new AppError({
-		code: 'validation_failed',
-		status: 400,
-		message: 'The last day must not be before the first, or more than ten years after it.',
-		details: { field: 'to' },
-	})
+	return new AppError(
+		'validation_failed',
+		400,
+		'The last day must not be before the first, or more than ten years after it.',
+		{ details: { field: 'to' } },
+	)
 }

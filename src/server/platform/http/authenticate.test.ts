@@ -20,7 +20,7 @@ const authenticate = createAuthenticate({
 	accessTokens: {
 		verify: async (given) => {
 			if (given === token) return claims
-			throw new AppError({ code: 'bad_jwt', status: 403, message: 'invalid JWT' })
+			throw new AppError('bad_jwt', 403, 'invalid JWT')
 		},
 		roleOfSignedKey: async (key) => (key === 'ey.signed.anon' ? 'anon' : undefined),
 	},

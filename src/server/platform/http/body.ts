@@ -101,12 +101,7 @@ export class InvalidBody extends AppError {
 	readonly issue: z.core.$ZodIssue | undefined
 
 	constructor(error: z.ZodError) {
-		super({
-			code: 'validation_failed',
-			status: 400,
-			message: 'The request body is not as expected',
-			cause: error,
-		})
+		super('validation_failed', 400, 'The request body is not as expected', { cause: error })
 		this.issue = error.issues[0]
 	}
 }

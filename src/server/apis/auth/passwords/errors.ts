@@ -4,57 +4,40 @@ import { AppError } from '#server/platform/app-error.ts'
 export type WeakPasswordReason = 'characters' | 'length' | 'pwned'
 
 export function weakPassword(message: string, reasons: readonly WeakPasswordReason[]): AppError {
-	return new AppError({
-		code: 'weak_password',
-		status: 422,
-		message,
-		details: { weak_password: { reasons } },
-	})
+	return new AppError('weak_password', 422, message, { details: { weak_password: { reasons } } })
 }
 
 export function samePassword(): AppError {
-	return new AppError({
-		code: 'same_password',
-		status: 422,
-		message: 'New password should be different from the old password.',
-	})
+	return new AppError('same_password', 422, 'New password should be different from the old password.')
 }
 
 export function currentPasswordRequired(): AppError {
-	return new AppError({
-		code: 'current_password_required',
-		status: 400,
-		message: 'Current password required when setting new password.',
-	})
+	return new AppError(
+		'current_password_required',
+		400,
+		'Current password required when setting new password.',
+	)
 }
 
 /** Reports a wrong current password, in the words for a missing one. */
 export function currentPasswordInvalid(): AppError {
-	return new AppError({
-		code: 'current_password_invalid',
-		status: 400,
-		message: 'Current password required when setting new password.',
-	})
+	return new AppError('current_password_invalid', 400, 'Current password required when setting new password.')
 }
 
 export function reauthenticationNeeded(message: string): AppError {
-	return new AppError({ code: 'reauthentication_needed', status: 400, message })
+	return new AppError('reauthentication_needed', 400, message)
 }
 
 export function invalidNonce(): AppError {
-	return new AppError({
-		code: 'reauthentication_not_valid',
-		status: 422,
-		message: 'Nonce has expired or is invalid',
-	})
+	return new AppError('reauthentication_not_valid', 422, 'Nonce has expired or is invalid')
 }
 
 /** Reports that too many passwords are waiting to be hashed. */
 export function tooManySignIns(): AppError {
-	return new AppError({
-		code: 'unavailable',
-		status: 503,
-		message: 'Many people are signing in just now. Please try again in a moment.',
-		retryAfter: 2,
-	})
+	return new AppError(
+		'unavailable',
+		503,
+		'Many people are signing in just now. Please try again in a moment.',
+		{ retryAfter: 2 },
+	)
 }
