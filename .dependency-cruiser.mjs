@@ -98,6 +98,16 @@ export default {
 			to: { path: '^src/web/pages/', pathNot: '^src/web/pages/$1/' },
 		},
 		{
+			// A capability reads another, but never carries out or offers its acts.
+			name: 'acts-apart',
+			severity,
+			from: { path: '^src/server/features/([^/]+)/', pathNot: tests },
+			to: {
+				path: '^src/server/features/[^/]+/(plan-[^/]+|operations)\\.ts$',
+				pathNot: '^src/server/features/$1/',
+			},
+		},
+		{
 			// The goods are loaded into the private store at start, and must not get into a build.
 			name: 'goods-are-data',
 			severity,

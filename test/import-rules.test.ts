@@ -34,6 +34,13 @@ beforeAll(async () => {
 	write('src/server/apis/auth/phone/create.ts', '')
 	write('src/server/static.ts', "import { a } from './apis/auth/phone/create.ts'\na()\n")
 	write('src/server/dynamic.ts', "void import('./apis/auth/phone/create.ts')\n")
+	write('src/server/features/codes/plan-code.ts', '')
+	write('src/server/features/codes/list-codes.ts', '')
+	write(
+		'src/server/features/bundles/plan-bundle.ts',
+		"import '../codes/plan-code.ts'\nimport '../codes/list-codes.ts'\n",
+	)
+	write('src/server/features/codes/operations.ts', "import './plan-code.ts'\n")
 	write('src/shared/missing.ts', "import './nowhere.ts'\n")
 	const { output } = await cruise(['src', 'catalogue'], {
 		...config.options,
@@ -62,6 +69,13 @@ describe.each(rows)('%s', (folder, listed) => {
 test('a page may import its own parts and not another page', () => {
 	expect(refused).toContain('src/web/pages/one/page.ts > src/web/pages/two/page.ts')
 	expect(refused).not.toContain('src/web/pages/one/page.ts > src/web/pages/one/part.ts')
+})
+
+test('a capability may read another, but not carry out its acts', () => {
+	const imports = [...refused].filter((one) => /^src\/server\/features\/(bundles|codes)\//.test(one))
+	expect(imports).toEqual([
+		'src/server/features/bundles/plan-bundle.ts > src/server/features/codes/plan-code.ts',
+	])
 })
 
 test('two files may not import each other', () => {

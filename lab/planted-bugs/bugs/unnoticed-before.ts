@@ -157,8 +157,8 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	{
 		name: 'before/second-part-refund-forgotten',
 		file: 'src/server/shop/decide-purchase.ts',
-		find: `refundJob('refund-part', part, key)`,
-		replace: `refundJob('refund-part', part, purchaseId)`,
+		find: `refundJob(refundPartJob, part, key)`,
+		replace: `refundJob(refundPartJob, part, purchaseId)`,
 		why: 'If Stripe answers neither of two part refunds of one purchase, one of them is forgotten.',
 		noticedBy: ['src/server/shop/decide-purchase.test.ts'],
 	},

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { operations } from '#server/features/operations.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, Operations } from './operation.ts'
 
 /** Describes the API for programs: every operation, who may call it, its input and its output. */
-export function describeApi(): Record<string, unknown> {
+export function describeApi(operations: Operations): Record<string, unknown> {
 	return {
 		title: 'The admin of Headstart',
 		authorization:

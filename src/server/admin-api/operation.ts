@@ -46,6 +46,9 @@ export interface Operation extends Required<Described> {
 	run(call: Call): Promise<Response>
 }
 
+/** The operations of the API, by name. */
+export type Operations = Readonly<Record<string, Operation>>
+
 interface Reading<Input, Output> extends Described {
 	read: (admin: AdminDependencies, input: Input, member: Member) => Promise<Output>
 }

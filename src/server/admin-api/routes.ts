@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { operations } from '#server/features/operations.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { readJson } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
@@ -7,7 +6,7 @@ import { renderError } from '#server/platform/http/render-error.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { describeApi, methodOf } from './describe.ts'
 import { noteRefused } from './note-refused.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, Operations } from './operation.ts'
 import { type Member, requireMember, requireRecentStep, requireRole } from './require-member.ts'
 
 export type { AdminDependencies } from './dependencies.ts'
@@ -18,14 +17,14 @@ const bodyLimitBytes = 256 * 1024
  * Serves the admin's API: `GET /api/<name>` for operations that read, `POST /api/<name>` for those that act or receive a file.
  * Ids and addresses are sent in the query or the body, never in the path, to keep them out of the log.
  */
-export function createAdminApi(admin: AdminDependencies): Hono<Env> {
+export function createAdminApi(admin: AdminDependencies, operations: Operations): Hono<Env> {
 	const routes = new Hono<Env>()
 	routes.onError(renderError)
 	routes.use(async (c, next) => {
 		await next()
 		c.res.headers.set('cache-control', 'no-store')
 	})
-	const description = handle({ authenticate: memberOf(admin), act: (c) => c.json(describeApi()) })
+	const description = handle({ authenticate: memberOf(admin), act: (c) => c.json(describeApi(operations)) })
 	routes.get('/', noteRefused('description of the API', admin), description)
 	for (const [name, operation] of Object.entries(operations)) {
 		const method = methodOf(operation.kind)

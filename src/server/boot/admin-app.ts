@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { type AdminDependencies, createAdminApi } from '#server/admin-api/routes.ts'
 import { type AuthOptions, createAuthRoutes } from '#server/apis/auth/routes.ts'
+import { operations } from '#server/features/operations.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { BuiltPages } from '#server/platform/http/built-pages.ts'
@@ -65,7 +66,7 @@ export function createAdminApp(options: AdminAppOptions): Hono<Env> {
 			captcha: undefined,
 		}),
 	)
-	app.route('/api', createAdminApi(options))
+	app.route('/api', createAdminApi(options, operations))
 	if (pages !== undefined) app.all('*', pageHandler({ pages: { built: pages } }))
 	return app
 }

@@ -37,13 +37,10 @@ import { shopHealth, showFunnel } from '#server/features/home/show-health.ts'
 import { readLog } from '#server/features/log/read-log.ts'
 import { readRefusals } from '#server/features/log/read-refusals.ts'
 import { message, messages, sendTestMessage } from '#server/features/messages/operations.ts'
-import { cancelPrice, product, products, setPrice } from '#server/features/products/operations.ts'
-import {
-	holdReleaseEmails,
-	releaseProduct,
-	sendReleaseEmails,
-	takeBackRelease,
-} from '#server/features/releases/operations.ts'
+import { cancelPrice, setPrice } from '#server/features/prices/operations.ts'
+import { product, products } from '#server/features/products/operations.ts'
+import { holdReleaseEmails, sendReleaseEmails } from '#server/features/release-notices/operations.ts'
+import { releaseProduct, takeBackRelease } from '#server/features/releases/operations.ts'
 import { answerReview, hideReview, reviews, showReview } from '#server/features/reviews/operations.ts'
 import {
 	attachHeld,

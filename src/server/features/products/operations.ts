@@ -1,6 +1,5 @@
-import { acting, reading } from '#server/admin-api/operation.ts'
+import { reading } from '#server/admin-api/operation.ts'
 import { readEditions } from '#server/features/editions/read-editions.ts'
-import { planCancelling, planPrice } from '#server/features/prices/plan-price.ts'
 import { productsApi } from '#shared/admin/products.ts'
 import { productPath } from '#shared/paths.ts'
 import { listProducts } from './list-products.ts'
@@ -30,19 +29,4 @@ export const product = reading(productsApi.product, {
 			...{ file, uploaded, waiting, editions },
 		}
 	},
-})
-
-export const setPrice = acting(productsApi['set-price'], {
-	does: 'sets the price of a paid product, now or from a given time',
-	roles: ['owner'],
-	sensitive: true,
-	plan: async (admin, { product: productId, price_pence: pence, from }, decided) =>
-		await planPrice(admin, { productId, pence, from }, decided),
-})
-
-export const cancelPrice = acting(productsApi['cancel-price'], {
-	does: 'cancels the planned price of a product',
-	roles: ['owner'],
-	sensitive: true,
-	plan: async (admin, { product: productId }, decided) => await planCancelling(admin, productId, decided),
 })
