@@ -102,9 +102,13 @@ test('on a public site an invitation leads to an account, a second factor and th
 	const email = 'grace@student.test'
 	const shop = await startShopProcess(
 		{
-			...{ PORT: String(port), SITE_URL: 'https://headstart.example', STAGE: 'rehearsal' },
-			...{ REHEARSAL_PASSWORD: 'four quiet harbours', REHEARSAL_MAIL_TO: email },
-			...{ ADMIN_URL: `http://localhost:${adminPort}`, ADMIN_PORT: String(adminPort) },
+			PORT: String(port),
+			SITE_URL: 'https://headstart.example',
+			STAGE: 'rehearsal',
+			REHEARSAL_PASSWORD: 'four quiet harbours',
+			REHEARSAL_MAIL_TO: email,
+			ADMIN_URL: `http://localhost:${adminPort}`,
+			ADMIN_PORT: String(adminPort),
 		},
 		{ url: `http://127.0.0.1:${port}` },
 	)

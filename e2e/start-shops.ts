@@ -35,7 +35,8 @@ export async function startShopWithAdmin(settings: Record<string, string> = {}):
 	const port = await freePort()
 	return await startShopProcess({
 		...settings,
-		...{ ADMIN_URL: `http://localhost:${port}`, ADMIN_PORT: String(port) },
+		ADMIN_URL: `http://localhost:${port}`,
+		ADMIN_PORT: String(port),
 	})
 }
 

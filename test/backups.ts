@@ -85,8 +85,17 @@ export async function createShopToBackUp() {
 		// Makes sure that no two backups are made in the same second, because they would have the same name.
 		world.clock.advance(1_000)
 		return await makeBackup({
-			...{ ...database, files, place, passphrase, keep },
-			...{ siteUrl, isRehearsal, quarantine, version: '0.1.0', clock: world.clock, say },
+			...database,
+			files,
+			place,
+			passphrase,
+			keep,
+			siteUrl,
+			isRehearsal,
+			quarantine,
+			version: '0.1.0',
+			clock: world.clock,
+			say,
 			authEncryptionKey: world.keys.authEncryptionKey,
 		})
 	}
@@ -102,15 +111,13 @@ export async function createShopToBackUp() {
 		const files = createDiskStore(filesPath)
 		const said: string[] = []
 		const missing = await restoreBackup({
-			...{
-				manifest,
-				place,
-				passphrase,
-				files,
-				goodsDir,
-				allowsUnauthenticated,
-				say: (line) => said.push(line),
-			},
+			manifest,
+			place,
+			passphrase,
+			files,
+			goodsDir,
+			allowsUnauthenticated,
+			say: (line) => said.push(line),
 			target: { ownerUrl, apiUrl: undefined, jobsUrl: undefined },
 			authEncryptionKey: world.keys.authEncryptionKey,
 		})

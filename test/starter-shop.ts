@@ -31,7 +31,8 @@ function completed({ earlierEditions, ...product }: Product): Product {
 	return {
 		...product,
 		...(earlierEditions === undefined ? {} : { earlierEditions }),
-		...{ taxCode, pricePence },
+		taxCode,
+		pricePence,
 		pdfFileName: product.pdfFileName ?? `${slug}.pdf`,
 		edition: product.edition ?? { date: '2026-11-01', changes: 'First edition.' },
 		previewContent: previewContent.pageCount === null ? { ...previewContent, ...oneFile } : previewContent,

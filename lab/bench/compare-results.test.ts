@@ -4,7 +4,12 @@ import { figuresOf } from './compare-servers.ts'
 import { type Figure, isMet } from './figure.ts'
 
 const machine = {
-	...{ cores: 2, processor: 'one', kernel: '6', node: 'v24', commit: 'a', generator: 'wrk' },
+	cores: 2,
+	processor: 'one',
+	kernel: '6',
+	node: 'v24',
+	commit: 'a',
+	generator: 'wrk',
 	loadAverage: [0, 0] satisfies [number, number],
 }
 const resultsOf = (figures: Figure[]) => ({
@@ -43,15 +48,25 @@ test('a figure is better or worse only if the interquartile ranges of the two ru
 })
 
 const sample = (perSecond: number, server: number) => ({
-	...{ answered: 1, failures: 0, refused: 0, bytesPerSecond: 1, p50Ms: 1, p95Ms: 1, p99Ms: 1 },
-	...{ perSecond, server, postgres: 10 },
+	answered: 1,
+	failures: 0,
+	refused: 0,
+	bytesPerSecond: 1,
+	p50Ms: 1,
+	p95Ms: 1,
+	p99Ms: 1,
+	perSecond,
+	server,
+	postgres: 10,
 })
 
 test('a ratio is void if it was measured near the load generator’s ceiling or without wrk', () => {
 	const figures = (ceiling: number, generator: 'wrk' | 'Node' = 'wrk') =>
 		figuresOf({
 			generator,
-			...{ name: 'a page', atLeast: 0.9, by: 'perSecond' },
+			name: 'a page',
+			atLeast: 0.9,
+			by: 'perSecond',
 			of: [sample(900, 40), sample(800, 40)],
 			than: [sample(1_000, 20), sample(1_000, 20)],
 			ceiling: [sample(ceiling, 5), sample(ceiling, 5)],

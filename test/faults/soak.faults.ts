@@ -64,10 +64,16 @@ test(`${Math.round(soakMinutes * 60)} seconds of mixed load leak nothing (seed $
 	const lines = judge(samples)
 	const actions = Object.fromEntries([...visits.actions].toSorted(([, one], [, other]) => other - one))
 	const path = await writeReport({
-		...{ minutes: soakMinutes, seed, plantedLeak, actions, requests: visits.requests() },
-		...{ failures, failuresInRestarts: visits.failures.length - failures.length },
+		minutes: soakMinutes,
+		seed,
+		plantedLeak,
+		actions,
+		requests: visits.requests(),
+		failures,
+		failuresInRestarts: visits.failures.length - failures.length,
 		restarts: restarts.map(({ what, from }) => ({ what, at: (from - began) / 1_000 })),
-		...{ lines, samples },
+		lines,
+		samples,
 	})
 	console.log(
 		[

@@ -216,10 +216,19 @@ const fullPlan: TypedPlan = {
 	income: rowsFrom(firstRows.income, rooms.income).map(due),
 	costs: rowsFrom(firstRows.costs, rooms.costs).map(due),
 	goals: rowsFrom(firstRows.goals, rooms.goals).map((row) => ({
-		...{ row, name: 'Goal', target: 1, saved: 1, from: 1, by: 1 },
+		row,
+		name: 'Goal',
+		target: 1,
+		saved: 1,
+		from: 1,
+		by: 1,
 	})),
 	spending: rowsFrom(firstRows.spending, rooms.spending).map((row) => ({
-		...{ row, date: 1, category: 'Food', amount: 1, note: 'Note' },
+		row,
+		date: 1,
+		category: 'Food',
+		amount: 1,
+		note: 'Note',
 	})),
 }
 

@@ -67,7 +67,8 @@ export const goalColumns = { name: 'L', target: 'M', saved: 'N', from: 'O', by: 
 export const weeks = rows(4, rooms.weeks)
 /** Columns of Weeks. Only `account` and `lowest` are shown. */
 export const weekColumns = {
-	...{ account: 'J', lowest: 'K' },
+	account: 'J',
+	lowest: 'K',
 	/** The account's balance if nothing is spent in the week shown. */
 	untouched: 'L',
 	/** The lowest value of `untouched` until the stretch ends. Each value is reduced by the following week's `dip`, if that is negative. */

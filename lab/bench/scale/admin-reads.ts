@@ -31,8 +31,15 @@ export interface AdminAddress {
 const rounds = 9
 
 const exampleSchema = z.object({
-	...{ email: z.string(), user_id: z.uuid(), number: z.string(), intent: z.string(), product: z.string() },
-	...{ purchase: z.uuid(), dispute: z.string(), today: z.iso.date(), first_day: z.iso.date() },
+	email: z.string(),
+	user_id: z.uuid(),
+	number: z.string(),
+	intent: z.string(),
+	product: z.string(),
+	purchase: z.uuid(),
+	dispute: z.string(),
+	today: z.iso.date(),
+	first_day: z.iso.date(),
 })
 
 /** Reads everything that the admin shows of a shop, several times, and measures how long the caller waits. */
@@ -61,9 +68,12 @@ export async function measureReads(
 		const isMeant = (table: string) =>
 			sums.includes(table) || meant[operation]?.(query).includes(table) === true
 		measured.push({
-			...{ name: path.replace(/\?$/, ''), median, longest },
+			name: path.replace(/\?$/, ''),
+			median,
+			longest,
 			worst: statements.map(({ worst }) => worst).toSorted((one, other) => other.rows - one.rows)[0] ?? {
-				...{ part: '', rows: 0 },
+				part: '',
+				rows: 0,
 			},
 			wholeTables: [...new Set(statements.flatMap(({ wholeTables }) => [...wholeTables]))].filter(
 				(table) => !isMeant(table),
@@ -194,8 +204,10 @@ export async function measureExport(
 	await watching
 	const megabytes = (bytes: number) => Math.round(bytes / (1 << 20))
 	return {
-		...{ rows, seconds: (performance.now() - startedAt) / 1000 },
-		...{ megabytes: megabytes(peak - before), peakMegabytes: megabytes(peak) },
+		rows,
+		seconds: (performance.now() - startedAt) / 1000,
+		megabytes: megabytes(peak - before),
+		peakMegabytes: megabytes(peak),
 	}
 }
 

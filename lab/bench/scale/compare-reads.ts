@@ -49,7 +49,8 @@ async function openLarge(dataDir: string): Promise<Reader> {
 	// Autovacuum is off, because vacuuming large tables would count as well.
 	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { autovacuum: 'off' } })
 	const shop = await startShopProcess({
-		...{ DATA_DIR: dataDir, DATABASE_URL: postgres.socketUrl },
+		DATA_DIR: dataDir,
+		DATABASE_URL: postgres.socketUrl,
 		STRIPE_CALLS_PER_SECOND: '100',
 	})
 	return {

@@ -31,7 +31,8 @@ export async function measureAudit(dataDir: string): Promise<MeasuredAudit> {
 		const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
 		started.defer(() => postgres.stop())
 		const shop = await startShopProcess({
-			...{ DATA_DIR: dataDir, DATABASE_URL: postgres.socketUrl },
+			DATA_DIR: dataDir,
+			DATABASE_URL: postgres.socketUrl,
 			STRIPE_CALLS_PER_SECOND: String(callsPerSecond),
 		})
 		started.defer(() => shop.dispose())

@@ -40,7 +40,8 @@ export async function watchShop(dataDir: string, rounds: number): Promise<Watch>
 			DATABASE_URL: postgres.url,
 			LOG_LEVEL: 'warn',
 			ALERTS_TO: 'owner@sample.test',
-			...{ ADMIN_URL: adminUrl, ADMIN_PORT: String(adminPort) },
+			ADMIN_URL: adminUrl,
+			ADMIN_PORT: String(adminPort),
 			STRIPE_CALLS_PER_SECOND: '100',
 		})
 		started.defer(() => shop.dispose())

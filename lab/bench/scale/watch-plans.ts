@@ -100,14 +100,12 @@ export async function startWatchedPostgres(dataDir: string, largeFrom = 1_000): 
 	function add({ 'Query Text': text, Plan: plan }: z.infer<typeof planSchema>): void {
 		const key = calledFor(text)
 		const statement = statements.get(key) ?? {
-			...{
-				text: key,
-				calls: 0,
-				ms: 0,
-				scans: new Set(),
-				wholeTables: new Set(),
-				worst: { part: '', rows: 0 },
-			},
+			text: key,
+			calls: 0,
+			ms: 0,
+			scans: new Set(),
+			wholeTables: new Set(),
+			worst: { part: '', rows: 0 },
 		}
 		statements.set(key, statement)
 		statement.calls += 1

@@ -30,7 +30,11 @@ export function useRead<Name extends ReadName>(
 	{ every, enabled = true }: ReadOptions = {},
 ): Read<Answer<Name>> {
 	const [state, setState] = useState<Omit<Read<Answer<Name>>, 'reload'>>({
-		...{ data: undefined, error: undefined, updatedAt: undefined, isOutdated: false, loading: enabled },
+		data: undefined,
+		error: undefined,
+		updatedAt: undefined,
+		isOutdated: false,
+		loading: enabled,
 	})
 	const [turn, setTurn] = useState(0)
 	const latest = useRef(input)

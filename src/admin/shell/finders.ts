@@ -24,11 +24,9 @@ const mostShown = 8
 async function findSales(text: string, signal: AbortSignal): Promise<readonly Found[]> {
 	const { rows } = await readApi('find-sales', { text }, { signal })
 	return rows.slice(0, mostShown).map(({ id, product, receipt, email }) => ({
-		...{
-			id,
-			name: `Sale: ${[receipt, product].filter((part) => part !== null).join(', ')}`,
-			to: `/sales/${id}`,
-		},
+		id,
+		name: `Sale: ${[receipt, product].filter((part) => part !== null).join(', ')}`,
+		to: `/sales/${id}`,
 		note: email ?? undefined,
 	}))
 }
@@ -38,7 +36,9 @@ async function findCustomers(text: string, signal: AbortSignal): Promise<readonl
 	if (text.length < 2) return []
 	const { rows } = await readApi('customers', { text }, { signal })
 	return rows.slice(0, mostShown).map(({ id, name, ...account }) => ({
-		...{ id, name: accountName(account, 'A guest'), to: `/customers/${id}` },
+		id,
+		name: accountName(account, 'A guest'),
+		to: `/customers/${id}`,
 		note: name ?? undefined,
 	}))
 }

@@ -77,7 +77,10 @@ export function InvitationPage() {
 			</p>
 			{hasAccount ? (
 				<PasswordForm
-					{...{ email, isNew: false, label: 'Sign in and accept', busyLabel: 'Signing in …' }}
+					email={email}
+					isNew={false}
+					label="Sign in and accept"
+					busyLabel="Signing in …"
 					onSubmit={async (password) => {
 						const { error: failed } = await auth.signInWithPassword({ email, password })
 						if (failed !== null) return messageFor(failed)
@@ -89,7 +92,10 @@ export function InvitationPage() {
 				/>
 			) : (
 				<PasswordForm
-					{...{ email, isNew: true, label: 'Accept', busyLabel: 'Accepting …' }}
+					email={email}
+					isNew={true}
+					label="Accept"
+					busyLabel="Accepting …"
 					onSubmit={async (password) => (await accept(password))?.message}
 				/>
 			)}

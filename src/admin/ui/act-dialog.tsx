@@ -183,7 +183,9 @@ function usePreview<Name extends ActName>(act: Name, input: Sent<Name> | undefin
 		}
 	}, [act, key, turn])
 	return {
-		...{ preview, error, changed },
+		preview,
+		error,
+		changed,
 		reload: () => setTurn((last) => last + 1),
 		/** Shows the new plan, which comes with a `plan_changed` error. */
 		setPreview: (details: ApiError['details']) => {

@@ -6,7 +6,10 @@ const time = new Intl.DateTimeFormat('en-GB', {
 	timeZone: 'Europe/London',
 })
 const shortTime = new Intl.DateTimeFormat('en-GB', {
-	...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+	day: 'numeric',
+	month: 'short',
+	hour: '2-digit',
+	minute: '2-digit',
 	timeZone: 'Europe/London',
 })
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })

@@ -41,8 +41,13 @@ const schemaSchema: z.ZodType<Schema> = z.lazy(() =>
 )
 
 const operationSchema = z.object({
-	...{ name: z.string(), does: z.string(), roles: z.array(z.string()), sensitive: z.boolean() },
-	...{ method: z.string(), path: z.string(), reason: z.string().optional() },
+	name: z.string(),
+	does: z.string(),
+	roles: z.array(z.string()),
+	sensitive: z.boolean(),
+	method: z.string(),
+	path: z.string(),
+	reason: z.string().optional(),
 	input: schemaSchema,
 	output: z.union([schemaSchema, z.literal('a file')]),
 })

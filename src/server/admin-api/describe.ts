@@ -11,7 +11,12 @@ export function describeApi(operations: Operations): Record<string, unknown> {
 		acts: 'Send "preview": true to see what would happen: { will, plan }. Send that plan with the request itself, which is then refused if it would now do something else.',
 		operations: Object.entries(operations).map(
 			([name, { kind, does, roles, sensitive, needsReason, input, output }]) => ({
-				...{ name, does, roles, sensitive, method: methodOf(kind), path: `/api/${name}` },
+				name,
+				does,
+				roles,
+				sensitive,
+				method: methodOf(kind),
+				path: `/api/${name}`,
 				...(kind === 'act' ? { reason: needsReason ? 'required' : 'optional' } : {}),
 				...(kind === 'upload' ? { body: 'the bytes of the file; the input is in the query' } : {}),
 				input: z.toJSONSchema(input, { io: 'input' }),

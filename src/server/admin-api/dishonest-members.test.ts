@@ -41,7 +41,8 @@ test('an owner can call the Auth API’s admin endpoints with a session of the a
 		await callAuth(world, '/admin/users?per_page=1', { method: 'GET', bearer })
 	expect(await list(person.accessToken)).toMatchObject({ status: 403, body: { error_code: 'not_admin' } })
 	const reset = await callAuth(world, `/admin/users/${owner.id}`, {
-		...{ method: 'PUT', bearer: person.accessToken },
+		method: 'PUT',
+		bearer: person.accessToken,
 		body: { password: 'taken-over-42' },
 	})
 	expect(reset.status).toBe(403)

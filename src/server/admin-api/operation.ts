@@ -60,7 +60,11 @@ export function reading<Input extends z.ZodObject, Output extends z.ZodType>(
 ): Operation {
 	return {
 		...described,
-		...{ kind, sensitive, needsReason: false, input, output },
+		kind,
+		sensitive,
+		needsReason: false,
+		input,
+		output,
 		run: async ({ admin, member, sent }) => {
 			const found = await orRefused(() => read(admin, parse(input, sent), member), notFound)
 			return Response.json(output.parse(found))
@@ -95,7 +99,11 @@ export function acting<Input extends z.ZodObject, Output extends z.ZodType>(
 ): Operation {
 	return {
 		...described,
-		...{ kind, sensitive, needsReason, input, output },
+		kind,
+		sensitive,
+		needsReason,
+		input,
+		output,
 		run: async ({ name, admin, member, sent }) => {
 			const envelope = envelopeSchema.safeParse(sent)
 			if (!envelope.success) throw notAsExpected(envelope.error)
@@ -161,7 +169,11 @@ export function downloading<Input extends z.ZodObject>(
 ): Operation {
 	return {
 		...described,
-		...{ kind, sensitive, needsReason: false, input, output: undefined },
+		kind,
+		sensitive,
+		needsReason: false,
+		input,
+		output: undefined,
 		run: async ({ admin, member, sent }) => {
 			const decided = { by: member.name, staffId: member.id, reason: undefined }
 			const file = await orRefused(() => open(admin, parse(input, sent), decided, member))
@@ -193,7 +205,11 @@ export function uploading<Input extends z.ZodObject, Output extends z.ZodType>(
 ): Operation {
 	return {
 		...described,
-		...{ kind, sensitive, needsReason: false, input, output },
+		kind,
+		sensitive,
+		needsReason: false,
+		input,
+		output,
 		run: async ({ admin, member, sent, request }) => {
 			const decided = { by: member.name, staffId: member.id, reason: undefined }
 			const given = parse(input, sent)

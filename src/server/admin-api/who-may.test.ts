@@ -87,7 +87,10 @@ describe('a session', () => {
 	test('of the shop cannot be used in the admin, even after it is refreshed there', async () => {
 		const owner = await signedInMember(world, 'owner')
 		expect((await readAdmin(world, 'who-am-i', { bearer: owner.accessToken })).body).toMatchObject({
-			...{ id: owner.id, name: owner.email, role: 'owner', is_public: true },
+			id: owner.id,
+			name: owner.email,
+			role: 'owner',
+			is_public: true,
 		})
 		const shopSession = tokensIn((await signIn(world, owner.email, owner.password)).body)
 		const refreshed = await callAdminAuth(world, '/token?grant_type=refresh_token', {

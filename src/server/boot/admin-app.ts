@@ -57,8 +57,11 @@ export function createAdminApp(options: AdminAppOptions): Hono<Env> {
 			pageUrl: adminUrl,
 			settings: {
 				...auth.settings,
-				...{ ofAdmin: true, signInLinks: !config.isPublic },
-				...{ sessionSeconds, accessTokenSeconds, passkeysOffered },
+				ofAdmin: true,
+				signInLinks: !config.isPublic,
+				sessionSeconds,
+				accessTokenSeconds,
+				passkeysOffered,
 			},
 			providers: [],
 			createSso: undefined,

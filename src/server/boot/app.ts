@@ -90,7 +90,11 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const readings = createReadings({ database, config })
 	const requireDisk = createDiskCheck(config.dataDir)
 	const authOptions = await authOptionsOf(options, auth, {
-		...{ database, accessTokens, authenticate, rateLimits, refusals },
+		database,
+		accessTokens,
+		authenticate,
+		rateLimits,
+		refusals,
 		createPhone: phone && phoneCode && ((deps) => phoneCode.createPhoneSignIn(deps, phone)),
 	})
 	const app = createApp({
@@ -119,18 +123,22 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const adminApp =
 		admin &&
 		createAdminApp({
-			...{
-				config,
-				database,
-				requireDatabase,
-				requireDisk,
-				stopping,
-				rateLimits,
-				refusals,
-				authenticate,
-				auth: authOptions,
-			},
-			...{ files, payments, shop, clock, log, pages: options.adminPages, adminUrl: admin.url },
+			config,
+			database,
+			requireDatabase,
+			requireDisk,
+			stopping,
+			rateLimits,
+			refusals,
+			authenticate,
+			auth: authOptions,
+			files,
+			payments,
+			shop,
+			clock,
+			log,
+			pages: options.adminPages,
+			adminUrl: admin.url,
 			eraseAccount,
 			exportAccount: (userId, now) => exportForOwner({ database, siteUrl }, userId, now),
 			requestAddress: (tx, userId, email, now) =>

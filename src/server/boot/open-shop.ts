@@ -144,7 +144,11 @@ export async function openShop(
 		const pagesOutage = createOutage(() => systemClock.now())
 		const kept = await keepPages({
 			outage: pagesOutage,
-			...{ database, siteUrl: config.siteUrl, publishableKey, site, log },
+			database,
+			siteUrl: config.siteUrl,
+			publishableKey,
+			site,
+			log,
 			...(await showing(built, config, log)),
 			offersCampus: config.samlKey !== undefined,
 		})
@@ -165,8 +169,16 @@ export async function openShop(
 		}
 		if (quarantine === undefined) {
 			const watch = startWatch({
-				...{ database, requireDatabase: system.requireDatabase, providerOutage, payments, pagesOutage },
-				...{ mailer: system.mailer, config, clock: systemClock, log, watchesMachine: runsJobs },
+				database,
+				requireDatabase: system.requireDatabase,
+				providerOutage,
+				payments,
+				pagesOutage,
+				mailer: system.mailer,
+				config,
+				clock: systemClock,
+				log,
+				watchesMachine: runsJobs,
 			})
 			started.defer(() => watch.stop())
 		}

@@ -54,7 +54,11 @@ export function samplesOf({ config, shop }: ShopOptions): (to: string) => Sample
 	const vatNumber = shop.seller?.vatNumber
 	return (to) =>
 		sampleEmails({
-			...{ to, siteUrl, texts, vatNumber, ownerAddress: alertsTo ?? seller.email },
+			to,
+			siteUrl,
+			texts,
+			vatNumber,
+			ownerAddress: alertsTo ?? seller.email,
 			adminUrl: admin?.url ?? siteUrl,
 			seller: `${seller.name}, ${seller.address}, ${seller.email}`,
 			at: shop.clock.now(),
@@ -67,7 +71,9 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 	const common = {
 		to,
 		userMetadata: { display_name: 'Priya Natarajan' },
-		...{ at, siteUrl, texts },
+		at,
+		siteUrl,
+		texts,
 	}
 	const link = `${siteUrl}/auth/confirm?token_hash=9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4&type=signup`
 	const oneTime = { ...common, link, code: '012345', lifetimeMinutes: 60, codeMinutes: 10 }
@@ -94,7 +100,8 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 		vatPence: 250,
 		paidAt: common.at,
 		consent: { wording: deliveryConsent(1), at: common.at },
-		...{ seller, vatNumber },
+		seller,
+		vatNumber,
 		issuedLateAt: undefined,
 		refunds: [],
 		isOwned: true,
@@ -113,8 +120,13 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 			group: 'To you and your members',
 			from: 'src/server/features/staff/send-invitation.ts',
 			mail: invitationMail({
-				...{ invitationId: id, to: common.to, role: 'helper', expiresAt: common.at, siteUrl },
-				...{ token: '9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4', adminUrl },
+				invitationId: id,
+				to: common.to,
+				role: 'helper',
+				expiresAt: common.at,
+				siteUrl,
+				token: '9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4',
+				adminUrl,
 			}),
 		},
 		...securityNotices.map(
@@ -220,7 +232,8 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 			from: 'src/server/features/announcements/announcement-mail.ts',
 			mail: announcementMail({
 				...common,
-				...{ mailId: id, token: '9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4' },
+				mailId: id,
+				token: '9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4',
 				subject: 'Two new guides for the autumn term',
 				body: `We’ve finished two guides: one on renting with strangers, one on reading a payslip.\n\nBoth have a free chapter: ${siteUrl}/premium.`,
 			}),

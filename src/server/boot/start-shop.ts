@@ -30,7 +30,10 @@ export async function startShop(
 	try {
 		let signInToken: string | undefined
 		const prepared = await prepareShop(config, {
-			...{ started, say, runningSandbox, onExit: broken.resolve },
+			started,
+			say,
+			runningSandbox,
+			onExit: broken.resolve,
 			onSignInLink: (token) => {
 				signInToken = token
 			},

@@ -56,7 +56,11 @@ export function createLongCheck<Found>({ args, read, stopping }: CheckOptions<Fo
 		start: () => {
 			if (run !== null && run.finished_at === null) return
 			const started: CheckRun<Found> = {
-				...{ started_at: now(), finished_at: null, progress: null, found: [], failed: null },
+				started_at: now(),
+				finished_at: null,
+				progress: null,
+				found: [],
+				failed: null,
 			}
 			run = started
 			const end = (failed: string | null) => {

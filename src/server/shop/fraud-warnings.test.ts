@@ -37,17 +37,13 @@ async function deliver(
 	const id = `evt_fraud_${events}`
 	const created = 1_795_000_000 + after
 	const object = {
-		...{
-			id: `issfr_${paymentIntentId}`,
-			object: 'radar.early_fraud_warning',
-			payment_intent: paymentIntentId,
-		},
-		...{
-			actionable,
-			charge: 'ch_1',
-			created: Math.floor(world.clock.now().getTime() / 1000),
-			fraud_type: 'misc',
-		},
+		id: `issfr_${paymentIntentId}`,
+		object: 'radar.early_fraud_warning',
+		payment_intent: paymentIntentId,
+		actionable,
+		charge: 'ch_1',
+		created: Math.floor(world.clock.now().getTime() / 1000),
+		fraud_type: 'misc',
 	}
 	await tamper(
 		world,
@@ -148,7 +144,10 @@ describe('a warning of fraud', () => {
 
 test('warnings about payments that are not ours are not stored', async () => {
 	const warning: FraudWarning = {
-		...{ id: 'issfr_other', paymentIntentId: 'pi_other', warnedAt: new Date(), isActionable: true },
+		id: 'issfr_other',
+		paymentIntentId: 'pi_other',
+		warnedAt: new Date(),
+		isActionable: true,
 		fraudType: 'misc',
 	}
 	const payments = {

@@ -17,7 +17,8 @@ afterAll(async () => await world.close())
 async function hearOfPayment(checkout: PaidCheckout, change: object = {}): Promise<void> {
 	const id = `evt_${randomUUID()}`
 	const object = stripeCheckoutSession(checkout, {
-		...{ created: 1_893_495_600, expires_at: 1_893_499_200 },
+		created: 1_893_495_600,
+		expires_at: 1_893_499_200,
 		consent: { terms_of_service: 'accepted' },
 		...change,
 	})

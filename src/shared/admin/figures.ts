@@ -3,10 +3,18 @@ import type { Figures } from './sales.ts'
 // In a file of its own, so that the pages don't load the schemas.
 
 export const noFigures: Figures = {
-	...{ sales: 0, gross_pence: 0, vat_pence: 0 },
-	...{ refunds: 0, refunded_pence: 0, refunded_vat_pence: 0 },
-	...{ disputes_lost: 0, lost_pence: 0, lost_vat_pence: 0 },
-	...{ fee_pence: 0, fees_unknown: 0, net_pence: 0 },
+	sales: 0,
+	gross_pence: 0,
+	vat_pence: 0,
+	refunds: 0,
+	refunded_pence: 0,
+	refunded_vat_pence: 0,
+	disputes_lost: 0,
+	lost_pence: 0,
+	lost_vat_pence: 0,
+	fee_pence: 0,
+	fees_unknown: 0,
+	net_pence: 0,
 }
 
 export function addFigures(one: Figures, other: Figures): Figures {

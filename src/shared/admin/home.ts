@@ -13,7 +13,10 @@ const about = {
 }
 
 const heldSchema = z.object({
-	...{ kind: z.literal('held'), ...about, reason: z.string(), since: instant },
+	kind: z.literal('held'),
+	...about,
+	reason: z.string(),
+	since: instant,
 	paid_pence: z.int().nullable(),
 	/** Whether it can be refunded: not while a bank holds the money, nor once it has taken it. */
 	may_refund: z.boolean(),
@@ -23,7 +26,10 @@ const heldSchema = z.object({
 	stripe_page: z.string().nullable(),
 })
 const disputeSchema = z.object({
-	...{ kind: z.literal('dispute'), ...about, dispute: z.string(), amount_pence: z.int() },
+	kind: z.literal('dispute'),
+	...about,
+	dispute: z.string(),
+	amount_pence: z.int(),
 	/** What an answer is asked to. */
 	stage: z.enum(['inquiry', 'dispute', 'appeal']),
 	/** Null if the bank expects no answer. */
@@ -34,7 +40,10 @@ const disputeSchema = z.object({
 })
 /** A payment that the bank reports as fraud, and that can be refunded before it is disputed. */
 const fraudSchema = z.object({
-	...{ kind: z.literal('fraud'), ...about, warning: z.string(), warned_at: instant },
+	kind: z.literal('fraud'),
+	...about,
+	warning: z.string(),
+	warned_at: instant,
 	/** What kind of fraud it is, in words. */
 	fraud: z.string(),
 	/** How much of the payment has not been refunded. */
@@ -43,7 +52,11 @@ const fraudSchema = z.object({
 	costs: z.array(z.string()),
 })
 const mailSchema = z.object({
-	...{ kind: z.literal('mail'), id: z.string(), mail: z.string(), reason: z.string(), at: instant },
+	kind: z.literal('mail'),
+	id: z.string(),
+	mail: z.string(),
+	reason: z.string(),
+	at: instant,
 	/** The purchase, if the email is its receipt. */
 	purchase: idSchema.nullable(),
 	receipt: z.string().nullable(),
@@ -51,7 +64,8 @@ const mailSchema = z.object({
 	user_id: idSchema.nullable(),
 })
 const jobsSchema = z.object({
-	...{ kind: z.literal('jobs'), count: z.int() },
+	kind: z.literal('jobs'),
+	count: z.int(),
 	/** The newest failed jobs: what was not done, what that means, what to do about it, and the error of the last attempt. */
 	examples: z.array(
 		z.object({ job: z.string(), what: z.string(), means: z.string(), todo: z.string(), error: z.string() }),
@@ -59,13 +73,18 @@ const jobsSchema = z.object({
 })
 /** Emails about a product that has been released. They are not sent until an owner says so. */
 const releaseSchema = z.object({
-	...{ kind: z.literal('release'), product: z.string(), product_id: z.string() },
+	kind: z.literal('release'),
+	product: z.string(),
+	product_id: z.string(),
 	/** How many people asked for them. */
 	people: z.int(),
 })
 /** An edition that waits for an owner to publish it. */
 const editionSchema = z.object({
-	...{ kind: z.literal('edition'), product: z.string(), product_id: z.string(), since: instant },
+	kind: z.literal('edition'),
+	product: z.string(),
+	product_id: z.string(),
+	since: instant,
 	/**
 	 * Whether the edition came with a new version of the shop. Such an edition waits if customers receive an edition
 	 * that an owner uploaded.
@@ -75,14 +94,12 @@ const editionSchema = z.object({
 	by: z.string(),
 })
 const troubleSchema = z.object({
-	...{
-		kind: z.literal('trouble'),
-		id: z.string(),
-		title: z.string(),
-		meaning: z.string(),
-		todo: z.string(),
-		command: z.string(),
-	},
+	kind: z.literal('trouble'),
+	id: z.string(),
+	title: z.string(),
+	meaning: z.string(),
+	todo: z.string(),
+	command: z.string(),
 	facts: z.array(z.object({ label: z.string(), value: z.string() })),
 })
 
@@ -176,13 +193,11 @@ export const homeApi = {
 	dispute: reads(
 		disputeInput,
 		z.object({
-			...{
-				product: z.string(),
-				stage: z.enum(['inquiry', 'dispute', 'appeal']),
-				amount_pence: z.int(),
-				answer_by: instant.nullable(),
-				sent_at: instant.nullable(),
-			},
+			product: z.string(),
+			stage: z.enum(['inquiry', 'dispute', 'appeal']),
+			amount_pence: z.int(),
+			answer_by: instant.nullable(),
+			sent_at: instant.nullable(),
 			/** The saved draft or, if there is none, a text from the shop’s own records. */
 			text: z.string(),
 			is_draft: z.boolean(),

@@ -104,19 +104,21 @@ export const productsApi = {
 			 */
 			waiting: z
 				.object({
-					...{
-						id: idSchema,
-						bytes: z.int(),
-						edition: z.iso.date().nullable(),
-						changes: z.string().nullable(),
-					},
+					id: idSchema,
+					bytes: z.int(),
+					edition: z.iso.date().nullable(),
+					changes: z.string().nullable(),
 				})
 				.nullable(),
 			/** The editions published in the admin, newest first. */
 			editions: z.array(
 				z.object({
-					...{ id: idSchema, edition: z.iso.date(), changes: z.string(), of_catalogue: z.boolean() },
-					...{ by: z.string(), at: instant },
+					id: idSchema,
+					edition: z.iso.date(),
+					changes: z.string(),
+					of_catalogue: z.boolean(),
+					by: z.string(),
+					at: instant,
 					/** Who took the edition back, or how else it ended; null if it has not ended. */
 					ended_by: z.string().nullable(),
 				}),

@@ -66,7 +66,9 @@ test('recognises that a bundle is no longer sold', async () => {
 
 test('a refusal without a JSON body has only its status', async () => {
 	const plain = {
-		...{ alreadyPurchased: false, guidesLeft: [], code: undefined },
+		alreadyPurchased: false,
+		guidesLeft: [],
+		code: undefined,
 		message: undefined,
 	}
 	expect(await readRefusal(refusedWith(502, '<html>'))).toEqual({ status: 502, ...plain })

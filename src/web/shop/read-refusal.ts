@@ -18,8 +18,11 @@ export async function readRefusal(error: unknown): Promise<Refusal> {
 	const context = isRecord(error) ? error.context : undefined
 	if (!(context instanceof Response))
 		return {
-			...{ status: null, alreadyPurchased: false, guidesLeft: [] },
-			...{ code: undefined, message: undefined },
+			status: null,
+			alreadyPurchased: false,
+			guidesLeft: [],
+			code: undefined,
+			message: undefined,
 		}
 	const body: unknown = await context.json().catch(() => null)
 	// What a server says that has failed unexpectedly is not for visitors. With 503 it says when to try again.

@@ -34,9 +34,20 @@ export function onShelf(product: OfferedProduct): ShelfProduct {
 	const { category, readingTime, pdfFileName, comingSoon, edition, ownerEdition, releasedByOwner } = product
 	const { pageCount, format, furtherFiles } = product.previewContent
 	return {
-		...{ id, slug, title, shortTitle, description, pricePence, currency, isFree, category, readingTime },
+		id,
+		slug,
+		title,
+		shortTitle,
+		description,
+		pricePence,
+		currency,
+		isFree,
+		category,
+		readingTime,
 		...(shortPath === undefined ? {} : { shortPath }),
-		...{ pdfFileName, comingSoon, releasedByOwner },
+		pdfFileName,
+		comingSoon,
+		releasedByOwner,
 		// A product that is coming soon can't be bought.
 		stripeProductId: comingSoon ? null : product.stripeProductId,
 		downloadCount: isClaimShown(`downloads-${slug}`) ? product.downloadCount : null,

@@ -27,8 +27,14 @@ interface Draft {
 }
 
 const blank: Draft = {
-	...{ code: '', kind: 'percent', amount: '', guides: null },
-	...{ from: '', until: '', most: '', isOnce: false },
+	code: '',
+	kind: 'percent',
+	amount: '',
+	guides: null,
+	from: '',
+	until: '',
+	most: '',
+	isOnce: false,
 }
 
 /** Opens the dialog that creates a discount code. It says what each guide will cost. */
@@ -175,7 +181,9 @@ function inputOf(draft: Draft): Sent<'make-code'> | undefined {
 	const isWhole = /^[a-z0-9]{3,20}$/i.test(code.trim()) && (draft.most.trim() === '' || most !== undefined)
 	if (!isWhole || off === undefined || guides?.length === 0) return undefined
 	return {
-		...{ code: code.trim(), ...off, once_per_customer: isOnce },
+		code: code.trim(),
+		...off,
+		once_per_customer: isOnce,
 		...(guides === null ? {} : { guides: [...guides] }),
 		...(from === '' ? {} : { from }),
 		...(until === '' ? {} : { until }),

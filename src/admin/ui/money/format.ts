@@ -3,7 +3,10 @@ import { formatPounds } from '#shared/money.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const longDay = new Intl.DateTimeFormat('en-GB', {
-	...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+	weekday: 'short',
+	day: 'numeric',
+	month: 'short',
+	year: 'numeric',
 	timeZone: 'UTC',
 })
 const inLondon = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' })

@@ -159,7 +159,9 @@ const movementSchema = z.object({
 	created: time,
 	source: z
 		.object({
-			...{ id, object: z.enum(['charge', 'refund', 'dispute']), payment_intent: reference.optional() },
+			id,
+			object: z.enum(['charge', 'refund', 'dispute']),
+			payment_intent: reference.optional(),
 			billing_details: z
 				.object({ address: z.object({ country }).nullish() })
 				.nullish()

@@ -88,7 +88,9 @@ describe('paying', () => {
 			body: { sessionId: checkoutSessionId },
 		})
 		expect(data).toEqual({
-			...{ status: 'pending', productName: cv.productName, catalogueId: '2' },
+			status: 'pending',
+			productName: cv.productName,
+			catalogueId: '2',
 			guides: [{ catalogueId: '2', title: cv.productName, fileName: 'CV.zip' }],
 		})
 		expect((await client.storage.from('pdfs').createSignedUrl('CV.zip', 300)).error).not.toBeNull()

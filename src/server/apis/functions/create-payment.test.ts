@@ -298,7 +298,9 @@ test('the success page waits while the provider is unreachable, and later receiv
 	const confirm = async () =>
 		(await client.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } })).data
 	expect(await confirm()).toEqual({
-		...{ status: 'pending', productName: cv.productName, catalogueId: '2' },
+		status: 'pending',
+		productName: cv.productName,
+		catalogueId: '2',
 		guides: [{ catalogueId: '2', title: cv.productName, fileName: 'CV.zip' }],
 	})
 	expect(await confirm()).toMatchObject({ status: 'completed' })
@@ -310,8 +312,12 @@ test('in quarantine nothing can be bought, not even in a Checkout Session that i
 	const { data } = await client.auth.getUser()
 	const payments = quarantinedPayments(world.payments, { says: 'this is a copy', todo: 'Resume it.' })
 	const begun = beginCheckout({
-		...{ database: world.database, payments, clock: world.clock, faultPoint: noFaults },
-		...{ userId: data.user?.id ?? '', email: data.user?.email ?? '' },
+		database: world.database,
+		payments,
+		clock: world.clock,
+		faultPoint: noFaults,
+		userId: data.user?.id ?? '',
+		email: data.user?.email ?? '',
 		offer: offerOf(productForSale(catalogue, cv)),
 	})
 	await expect(begun).rejects.toMatchObject({ code: 'shop_closed', status: 503 })

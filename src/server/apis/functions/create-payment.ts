@@ -144,8 +144,13 @@ async function bundleForSale(
 		guides.push(await readyForSale(options, product))
 	}
 	return {
-		...{ id: bundle.id, productId: bundle.id, title: bundle.title, shortTitle: bundle.title },
-		...{ currency: 'GBP', pricePence: bundle.price_pence, takesCodes: false },
+		id: bundle.id,
+		productId: bundle.id,
+		title: bundle.title,
+		shortTitle: bundle.title,
+		currency: 'GBP',
+		pricePence: bundle.price_pence,
+		takesCodes: false,
 		lines: guides.flatMap(({ lines }, index) =>
 			lines.map((line) => ({ ...line, pricePence: shares[index] ?? 0 })),
 		),
@@ -180,7 +185,13 @@ export function offerOf(product: PaidProduct): Offer {
 	const { id, stripeProductId, title, shortTitle, currency, pricePence, description, taxCode } = product
 	const shown = { catalogueId: id, providerProductId: stripeProductId, productName: title }
 	return {
-		...{ id, productId: stripeProductId, title, shortTitle, currency, pricePence, takesCodes: true },
+		id,
+		productId: stripeProductId,
+		title,
+		shortTitle,
+		currency,
+		pricePence,
+		takesCodes: true,
 		lines: [{ ...shown, description, taxCode, picturePath: productPicturePath(product.slug), pricePence }],
 	}
 }

@@ -31,7 +31,10 @@ const checkout = (status: string, payment_status: string) => (paid: PaidCheckout
 	stripeCheckoutSession(paid, {
 		object: 'checkout.session',
 		mode: 'payment',
-		...{ status, payment_status, created: now, expires_at: now + 3600 },
+		status,
+		payment_status,
+		created: now,
+		expires_at: now + 3600,
 		customer_details: { email: 'amara@student.test', name: 'Amara \\u0000 Okafor' },
 		metadata: { purchase_id: paid.purchaseId, user_id: paid.userId, catalogue_id: '2' },
 		total_details: { amount_discount: 0, amount_tax: 0 },

@@ -92,8 +92,17 @@ export function createRealtime({ listenUrl, trustedProxies, scale, ...options }:
 	const channelCount = createConnectionCount(limits.channelsPerAddress * scale)
 	const counts = createSocketCounts()
 	const context: RealtimeContext = {
-		...{ ...options, limits, hub, bus, presence, feed },
-		...{ deliveryAllowance, joinAllowance, channelCount, waiting, counts },
+		...options,
+		limits,
+		hub,
+		bus,
+		presence,
+		feed,
+		deliveryAllowance,
+		joinAllowance,
+		channelCount,
+		waiting,
+		counts,
 	}
 	let sweeping: NodeJS.Timeout | undefined
 	let checked = performance.now()

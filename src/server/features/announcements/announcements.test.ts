@@ -87,7 +87,11 @@ test('an announcement is sent as previewed, once to each user who asked for news
 	expect(mails[0]?.html).not.toContain('href="javascript:')
 	expect(await sent()).toEqual([])
 	expect(await read(`announcement?id=${kept.id}`)).toMatchObject({
-		...{ recipients: 2, mailed: 2, left_out: 0, refused: 0, ended_at: expect.any(String) },
+		recipients: 2,
+		mailed: 2,
+		left_out: 0,
+		refused: 0,
+		ended_at: expect.any(String),
 	})
 	expect((await act('send-announcement', wanted)).body.message).toMatch(/^It was sent on /)
 	expect((await act('save-announcement', { ...wanted, subject: 'x', body: 'y' })).status).toBe(409)
@@ -110,7 +114,8 @@ test('an announcement is sent as previewed, once to each user who asked for news
 	expect(await read('announcements')).toMatchObject({ asked: 1, recent: 1 })
 	const { data } = await ben.client.auth.getSession()
 	const exported = await callAuth(world, '/account/export', {
-		...{ bearer: data.session?.access_token ?? '', body: {} },
+		bearer: data.session?.access_token ?? '',
+		body: {},
 	})
 	expect(exported.body?.announcements).toEqual([{ subject: 'Two guides', mailed_at: expect.any(String) }])
 	await world.database.query(
@@ -139,7 +144,9 @@ test('a stopped announcement reaches nobody else, and users who no longer want n
 	await world.runJobs()
 	await sendWaitingOnly('send-announcement')
 	expect(await read(`announcement?id=${id}`)).toMatchObject({
-		...{ mailed: mailsPerMinute - 3, left_out: 3, ended_at: null },
+		mailed: mailsPerMinute - 3,
+		left_out: 3,
+		ended_at: null,
 	})
 	expect((await act('stop-announcement', { id })).status).toBe(200)
 	expect(world.mails.splice(0).length).toBe(mailsPerMinute - 3)
@@ -147,7 +154,9 @@ test('a stopped announcement reaches nobody else, and users who no longer want n
 	expect((await act('stop-announcement', { id, preview: true })).body.will).toEqual([])
 	// Users who have not received it can be sent another announcement.
 	const planned = await act('send-announcement', {
-		...{ id: second.id, over: second.saved_at, preview: true },
+		id: second.id,
+		over: second.saved_at,
+		preview: true,
 	})
 	expect(JSON.stringify(planned.body.will)).toMatch(/to 7\d people.*5\d people received news less than/)
 
@@ -166,7 +175,11 @@ test('a stopped announcement reaches nobody else, and users who no longer want n
 	expect(new Set(toOf(later)).size).toBe(later.length)
 	const mailed = mailsPerMinute - 3 + later.length
 	expect(await read(`announcement?id=${id}`)).toMatchObject({
-		...{ mailed, left_out: 3, recipients: mailed + 3, ended_at: expect.any(String), stopped_at: null },
+		mailed,
+		left_out: 3,
+		recipients: mailed + 3,
+		ended_at: expect.any(String),
+		stopped_at: null,
 	})
 })
 

@@ -131,7 +131,8 @@ export async function planSending(
 				await tx.execute(sql`update shop.announcements set recipients = ${recipients} where id = ${id}`)
 				await addJob(tx, continueAnnouncementJob, { announcementId: id }, { key: id })
 				await recordAct(tx, {
-					...{ command: 'send-announcement', ...decided },
+					command: 'send-announcement',
+					...decided,
 					details: { announcement: id, recipients },
 				})
 				return { recipients }

@@ -28,7 +28,9 @@ beforeAll(async () => {
 afterAll(async () => await world.close())
 
 const wanted = {
-	...{ title: 'Job and money', sentence: 'Get the job, keep the money.', price_pence: 1699 },
+	title: 'Job and money',
+	sentence: 'Get the job, keep the money.',
+	price_pence: 1699,
 	guides: ['3', '2'],
 }
 
@@ -93,7 +95,8 @@ test('a bundle has one payment and one receipt, and a refund takes all its guide
 	})
 	expect(checkoutSession.allow_promotion_codes).not.toBe(true)
 	const bought = {
-		...{ catalogueId: bundle.stripeProductId, productName: 'Job and money' },
+		catalogueId: bundle.stripeProductId,
+		productName: 'Job and money',
 		guides: [
 			{ catalogueId: '2', title: cv.productName, fileName: expect.any(String) },
 			{ catalogueId: '3', title: planner.productName, fileName: expect.any(String) },
@@ -293,12 +296,16 @@ test('a bundle is offered until it is withdrawn or no longer saves money, and bu
 	const names = 'CV Secrets No One Tells You and Student Budget Planner'
 	expect(acts).toEqual([
 		{
-			...{ command: 'make-bundle', decided_by: owner.email },
-			...{ before: { 'Job and money': null }, after: { 'Job and money': `${names} for £16.99` } },
+			command: 'make-bundle',
+			decided_by: owner.email,
+			before: { 'Job and money': null },
+			after: { 'Job and money': `${names} for £16.99` },
 		},
 		{
-			...{ command: 'withdraw-bundle', decided_by: owner.email },
-			...{ before: { 'Job and money': 'on sale' }, after: { 'Job and money': 'withdrawn' } },
+			command: 'withdraw-bundle',
+			decided_by: owner.email,
+			before: { 'Job and money': 'on sale' },
+			after: { 'Job and money': 'withdrawn' },
 		},
 	])
 	// The guides of a withdrawn bundle can be bundled again, at another price.

@@ -53,11 +53,11 @@ export async function planBundle(
 					throw new DecisionError('The price of a guide has just changed. Check the bundle again.')
 				const id = await insertBundle(tx, wanted, { by: decided.by, at: clock.now() })
 				await recordAct(tx, {
-					...{ command: 'make-bundle', ...decided, details: { product: id, sentence } },
-					...{
-						before: { [title]: null },
-						after: { [title]: `${titles(guides)} for ${formatPounds(price)}` },
-					},
+					command: 'make-bundle',
+					...decided,
+					details: { product: id, sentence },
+					before: { [title]: null },
+					after: { [title]: `${titles(guides)} for ${formatPounds(price)}` },
 				})
 				return { id }
 			}),
@@ -94,8 +94,11 @@ export async function planBundleWithdrawal(
 					where id = ${id} and withdrawn_at is null`)
 				if (changed === 0) throw alreadyWithdrawn()
 				await recordAct(tx, {
-					...{ command: 'withdraw-bundle', ...decided, details: { product: id } },
-					...{ before: { [title]: 'on sale' }, after: { [title]: 'withdrawn' } },
+					command: 'withdraw-bundle',
+					...decided,
+					details: { product: id },
+					before: { [title]: 'on sale' },
+					after: { [title]: 'withdrawn' },
 				})
 				return null
 			}),

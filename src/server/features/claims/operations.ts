@@ -12,13 +12,17 @@ export const claims = reading(productsApi.claims, {
 		const found = await listClaims(database, shown)
 		return {
 			rows: found.map((claim) => ({
-				...{ id: claim.id, words: claim.words, is_shown: isShown(claim) && !claim.isReplaced },
-				...{ shown_by_settings: claim.shownBySettings, is_replaced: claim.isReplaced },
+				id: claim.id,
+				words: claim.words,
+				is_shown: isShown(claim) && !claim.isReplaced,
+				shown_by_settings: claim.shownBySettings,
+				is_replaced: claim.isReplaced,
 				confirmation:
 					claim.confirmation === undefined
 						? null
 						: {
-								...{ evidence: claim.confirmation.evidence, by: claim.confirmation.by },
+								evidence: claim.confirmation.evidence,
+								by: claim.confirmation.by,
 								at: claim.confirmation.at,
 								is_of_other_words: claim.confirmation.isOfOtherWords,
 							},

@@ -47,8 +47,11 @@ export async function planConfirmation(
 					values (${id}, ${words}, ${evidence}, ${decided.by}) on conflict do nothing`)
 				if (added === 0) throw new DecisionError('Somebody else has already confirmed it.')
 				await recordAct(tx, {
-					...{ command: 'confirm-claim', ...decided, details: { claim: id } },
-					...{ before: { confirmed: stands }, after: { confirmed: true } },
+					command: 'confirm-claim',
+					...decided,
+					details: { claim: id },
+					before: { confirmed: stands },
+					after: { confirmed: true },
 				})
 				return null
 			}),
@@ -76,8 +79,11 @@ export async function planWithdrawal(
 			await context.database.asServer(async (tx) => {
 				if ((await withdraw(tx, id, decided)) === 0) throw alreadyWithdrawn()
 				await recordAct(tx, {
-					...{ command: 'withdraw-claim', ...decided, details: { claim: id } },
-					...{ before: { confirmed: true }, after: { confirmed: false } },
+					command: 'withdraw-claim',
+					...decided,
+					details: { claim: id },
+					before: { confirmed: true },
+					after: { confirmed: false },
 				})
 				return null
 			}),

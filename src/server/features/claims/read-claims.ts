@@ -66,7 +66,9 @@ export async function listClaims(
 			id,
 			words: text,
 			confirmation: found && {
-				...{ evidence: found.evidence, by: found.by, at: found.at },
+				evidence: found.evidence,
+				by: found.by,
+				at: found.at,
 				isOfOtherWords: found.words !== text,
 			},
 			shownBySettings: shown.includes(id),

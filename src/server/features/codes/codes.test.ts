@@ -103,7 +103,12 @@ test('a code for one guide lowers the price at the checkout, and every record sh
 	)
 	expect(says).toContain('2 times in all')
 	expect(await listed('FRESHERS20')).toMatchObject({
-		...{ state: 'running', percent_off: 20, off_pence: null, uses: 0, most_uses: 2, made_by: owner.email },
+		state: 'running',
+		percent_off: 20,
+		off_pence: null,
+		uses: 0,
+		most_uses: 2,
+		made_by: owner.email,
 		guides: ['CV Secrets No One Tells You'],
 	})
 	// The payment page without a field for codes expires. The page that replaces it has the field.
@@ -214,7 +219,8 @@ test('a code starts on its first day, and stops at Stripe as soon as an owner tu
 	)
 	expect(acts).toEqual([
 		{
-			...{ command: 'make-code', decided_by: owner.email },
+			command: 'make-code',
+			decided_by: owner.email,
 			after: { LATER10: `10% off, all paid guides, from ${from}, until ${until}` },
 		},
 		{ command: 'turn-off-code', decided_by: owner.email, after: { LATER10: 'off' } },
@@ -317,8 +323,13 @@ test('a shop in quarantine changes no codes at Stripe', async () => {
 	)
 	await expect(
 		payments.putDiscountCode({
-			...{ id, code: 'TAKEN', off: { percent: 10 }, products: null },
-			...{ endsAt: null, mostUses: null, isActive: false },
+			id,
+			code: 'TAKEN',
+			off: { percent: 10 },
+			products: null,
+			endsAt: null,
+			mostUses: null,
+			isActive: false,
 		}),
 	).rejects.toThrow('Stripe was not asked')
 	expect(await atStripe('TAKEN')).toMatchObject({ active: true })

@@ -105,10 +105,12 @@ export async function planCode(
 				)
 				if (row === undefined) throw new DecisionError(`Somebody else has just created a code ${code}.`)
 				await recordAct(tx, {
-					...{ command: 'make-code', ...decided },
+					command: 'make-code',
+					...decided,
 					details: { ...wanted, code, discount_code_id: row.id },
 					// The log then says “FRESHERS20: none → 20% off”.
-					...{ before: { [code]: null }, after: { [code]: inWords(wanted, guides) } },
+					before: { [code]: null },
+					after: { [code]: inWords(wanted, guides) },
 				})
 				if (isLater)
 					await addJob(
@@ -144,9 +146,12 @@ async function makeAtStripe(
 			await tx.execute(sql`delete from shop.discount_codes where id = ${id}`)
 			await recordAct(tx, {
 				// The record of the code itself stands, as the one execution of its plan.
-				...{ command: 'code-refused', ...decided, execution: undefined },
+				command: 'code-refused',
+				...decided,
+				execution: undefined,
 				details: { code, discount_code_id: id },
-				...{ before: { [code]: null }, after: { [code]: 'refused' } },
+				before: { [code]: null },
+				after: { [code]: 'refused' },
 			})
 		})
 		throw new DecisionError(
@@ -180,8 +185,11 @@ export async function planTurnOff(context: CodeContext, id: string, decided: Dec
 					update shop.discount_codes set turned_off_at = ${clock.now()} where id = ${id} and turned_off_at is null`)
 				if (changed === 0) throw new DecisionError('Somebody else has already turned it off.')
 				await recordAct(tx, {
-					...{ command: 'turn-off-code', ...decided, details: { code, discount_code_id: id } },
-					...{ before: { [code]: 'on' }, after: { [code]: 'off' } },
+					command: 'turn-off-code',
+					...decided,
+					details: { code, discount_code_id: id },
+					before: { [code]: 'on' },
+					after: { [code]: 'off' },
 				})
 			})
 			try {

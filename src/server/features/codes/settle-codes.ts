@@ -81,7 +81,11 @@ export async function settleDiscountCode(
 	if (code === undefined || code.was_never_made) return
 	try {
 		const promotionCodeId = await payments.putDiscountCode({
-			...{ id, code: code.code, endsAt: code.ends_at, mostUses: code.most_uses, isActive: code.is_wanted },
+			id,
+			code: code.code,
+			endsAt: code.ends_at,
+			mostUses: code.most_uses,
+			isActive: code.is_wanted,
 			off: code.percent_off === null ? { pence: code.off_pence ?? 0 } : { percent: code.percent_off },
 			products:
 				code.catalogue_ids === null
@@ -110,8 +114,11 @@ async function shownProducts(
 		!ids.includes(product.id) || product.stripeProductId === null || product.taxCode === null
 			? []
 			: {
-					...{ providerProductId: product.stripeProductId, catalogueId: product.id },
-					...{ productName: product.title, description: product.description, taxCode: product.taxCode },
+					providerProductId: product.stripeProductId,
+					catalogueId: product.id,
+					productName: product.title,
+					description: product.description,
+					taxCode: product.taxCode,
 					picturePath: productPicturePath(product.slug),
 				},
 	)

@@ -97,8 +97,10 @@ test('a document that an owner has edited stays, and the release is offered unti
 	await start(release({ description: 'New words.' }))
 	const offered = await read()
 	expect(offered).toMatchObject({
-		...{ published: { title: 'Ada’s CV Guide' }, of_release: { description: 'New words.' } },
-		...{ is_offered: true, is_edited: true },
+		published: { title: 'Ada’s CV Guide' },
+		of_release: { description: 'New words.' },
+		is_offered: true,
+		is_edited: true,
 	})
 	expect(await onOffer()).toMatchObject({ title: 'Ada’s CV Guide' })
 

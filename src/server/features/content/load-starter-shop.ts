@@ -57,12 +57,16 @@ async function follow(
 	if (isDeepStrictEqual(content, before.of_release) && !before.is_withdrawn) return
 	if (isClashing)
 		await changeDocument(tx, before, {
-			...{ change: 'offered by the release', by, content },
+			change: 'offered by the release',
+			by,
+			content,
 			set: sql`of_release = ${asJson(content)}, is_offered = true`,
 		})
 	else
 		await changeDocument(tx, before, {
-			...{ change: 'from the release', by, content },
+			change: 'from the release',
+			by,
+			content,
 			set: sql`
 				published = ${asJson(content)}, published_as = gen_random_uuid(), of_release = ${asJson(content)},
 				is_offered = false, withdrawn_at = null`,
@@ -80,7 +84,9 @@ async function keepOwners(
 	if (published !== null && !isReadable(before))
 		// A schema of this release no longer allows it. The owner finds it as the draft.
 		return void (await changeDocument(tx, before, {
-			...{ change: 'from the release', by, content },
+			change: 'from the release',
+			by,
+			content,
 			set: sql`
 				draft = coalesce(draft, published), published = ${asJson(content)}, published_as = gen_random_uuid(),
 				of_release = ${asJson(content)}, is_offered = false`,

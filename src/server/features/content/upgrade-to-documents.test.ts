@@ -37,11 +37,19 @@ const applyFormerPrices = sql`
 
 async function startFormerServer(database: Database): Promise<void> {
 	const rows = catalogue.map((product) => ({
-		...{ id: product.id, product_id: product.stripeProductId ?? product.id, slug: product.slug },
-		...{ title: product.title, description: product.description, category: product.category },
-		...{ price_pence: product.pricePence, currency: product.currency, is_free: product.isFree },
-		...{ coming_soon: product.comingSoon, file_name: product.pdfFileName },
-		...{ other_files: otherFilesOf(product), edition: product.edition?.date ?? null },
+		id: product.id,
+		product_id: product.stripeProductId ?? product.id,
+		slug: product.slug,
+		title: product.title,
+		description: product.description,
+		category: product.category,
+		price_pence: product.pricePence,
+		currency: product.currency,
+		is_free: product.isFree,
+		coming_soon: product.comingSoon,
+		file_name: product.pdfFileName,
+		other_files: otherFilesOf(product),
+		edition: product.edition?.date ?? null,
 	}))
 	await database.query(sql`
 		insert into public.products
@@ -97,7 +105,10 @@ afterAll(async () => {
 
 async function migrate(upTo?: string, { ownerUrl }: { ownerUrl: string } = empty) {
 	return await migrateDatabase({
-		...{ ownerUrl, apiUrl: undefined, jobsUrl: undefined, log: () => {} },
+		ownerUrl,
+		apiUrl: undefined,
+		jobsUrl: undefined,
+		log: () => {},
 		...(upTo === undefined ? {} : { upTo }),
 	})
 }
@@ -127,7 +138,10 @@ test('an upgrade to documents keeps the prices, releases and editions that owner
 	await syncCatalogue(database, starter)
 	expect(await products()).toEqual(kept)
 	expect(await offered('5')).toMatchObject({
-		...{ comingSoon: false, releasedByOwner: true, pdfFileName: 'Study.pdf', pricePence: 499 },
+		comingSoon: false,
+		releasedByOwner: true,
+		pdfFileName: 'Study.pdf',
+		pricePence: 499,
 		edition: { date: '2026-11-25' },
 	})
 	expect(await offered('6')).toMatchObject({ comingSoon: true, pricePence: null })

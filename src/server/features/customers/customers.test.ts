@@ -161,10 +161,18 @@ describe('a customer', () => {
 		expect((await act('write-note', { ...body, reason: '' }, helper)).status).toBe(200)
 		const shown = await read(sale.userId)
 		expect(shown).toMatchObject({
-			...{ id: sale.userId, guides: 1, paid_pence: 1499, confirmed: true, banned: false, is_guest: false },
+			id: sale.userId,
+			guides: 1,
+			paid_pence: 1499,
+			confirmed: true,
+			banned: false,
+			is_guest: false,
 			purchases: [
 				{
-					...{ status: 'completed', price_pence: 1499, payment: sale.paymentIntentId, refunds: [] },
+					status: 'completed',
+					price_pence: 1499,
+					payment: sale.paymentIntentId,
+					refunds: [],
 					opened: [expect.objectContaining({ opened: 0 })],
 				},
 			],
@@ -250,8 +258,10 @@ describe('a customer', () => {
 		const shown = await read(person.id)
 		expect(shown).toMatchObject({ email: 'new+me@student.test', pending_email: null })
 		const notice = {
-			...{ mail: 'notice', about: 'Headstart: your address was changed' },
-			...{ emailed_at: null, refusal: null },
+			mail: 'notice',
+			about: 'Headstart: your address was changed',
+			emailed_at: null,
+			refusal: null,
 		}
 		expect(shown.mails).toContainEqual(expect.objectContaining({ ...notice, waits: true }))
 		await sendWaitingEmails(world)

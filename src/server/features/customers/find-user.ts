@@ -80,7 +80,11 @@ export async function findUser(
 	if (user === undefined) throw new DecisionError(await whyNobody(database, text))
 	return {
 		accounts: users.slice(0, shown).map(({ id, email, phone, name, confirmed, ...times }) => ({
-			...{ user_id: id, email, phone, name, confirmed },
+			user_id: id,
+			email,
+			phone,
+			name,
+			confirmed,
 			joined: dayOf(times.joined_at),
 			last_sign_in: minuteOf(times.last_sign_in_at),
 			banned_until: minuteOf(times.banned_until),

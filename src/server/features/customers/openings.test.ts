@@ -78,7 +78,9 @@ test('each guide of a bundle is opened or not by itself', async () => {
 		world,
 		'make-bundle',
 		{
-			...{ title: 'Job and money', sentence: 'Get the job, keep the money.', price_pence: 1699 },
+			title: 'Job and money',
+			sentence: 'Get the job, keep the money.',
+			price_pence: 1699,
 			guides: ['3', '2'],
 		},
 		{ bearer },

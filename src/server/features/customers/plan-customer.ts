@@ -90,7 +90,10 @@ export async function planGift(
 				)
 				if (purchase === undefined) throw new DecisionError('They already have it.')
 				await recordAct(tx, {
-					...{ command: 'give-guide', ...decided, userId: id, purchaseId: purchase.id },
+					command: 'give-guide',
+					...decided,
+					userId: id,
+					purchaseId: purchase.id,
 					details: { product: productId },
 				})
 				return null

@@ -170,7 +170,9 @@ export async function planSendAnswer(
 						'Somebody else is sending an answer, has sent one, or has saved another draft.',
 					)
 				await recordAct(tx, {
-					...{ command: 'send-answer', ...decided, purchaseId },
+					command: 'send-answer',
+					...decided,
+					purchaseId,
 					details: { dispute: disputeId, stage, characters: text.length },
 				})
 			})

@@ -44,7 +44,8 @@ export const uploadedFile = downloading(productsApi['uploaded-file'], {
 		const { upload, file } = await openUpload(admin, id)
 		await admin.database.asServer((tx) =>
 			recordAct(tx, {
-				...{ command: 'uploaded-file', ...decided },
+				command: 'uploaded-file',
+				...decided,
 				details: { product: upload.productId, sha256: upload.sha256 },
 			}),
 		)

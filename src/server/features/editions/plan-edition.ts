@@ -115,7 +115,9 @@ export async function planEdition(
 					if (replaced === 0 || published === 0) throw fileChanged()
 					await decideEdition(tx, productId, { by: decided.by, change: 'edition published' })
 					await recordAct(tx, {
-						...{ command: 'publish-edition', ...decided, details: { product: productId, tells } },
+						command: 'publish-edition',
+						...decided,
+						details: { product: productId, tells },
 						before: { edition: current, sha256: currentSha256 },
 						after: { edition, sha256 },
 					})
@@ -205,7 +207,9 @@ export async function planTakingBack(
 						former: await formerOf(tx, productId, found),
 					})
 					await recordAct(tx, {
-						...{ command: 'take-back-edition', ...decided, details: { product: productId } },
+						command: 'take-back-edition',
+						...decided,
+						details: { product: productId },
 						before: { edition: found.edition, sha256 },
 						after: { edition: found.formerEdition, sha256: formerSha256 },
 					})

@@ -61,9 +61,13 @@ export async function readEditions(database: Pick<Database, 'query'>, productId:
 			uploaded === undefined
 				? null
 				: {
-						...{ id: uploaded.id, bytes: uploaded.bytes, name: uploaded.uploaded_name },
-						...{ pages: uploaded.pages, same_as: uploaded.same_as },
-						...{ by: uploaded.uploaded_by, at: uploaded.uploaded_at },
+						id: uploaded.id,
+						bytes: uploaded.bytes,
+						name: uploaded.uploaded_name,
+						pages: uploaded.pages,
+						same_as: uploaded.same_as,
+						by: uploaded.uploaded_by,
+						at: uploaded.uploaded_at,
 					},
 		waiting: waits.find(({ of_catalogue: ofCatalogue }) => ofCatalogue) ?? null,
 		editions: all.flatMap(({ published_at: at, published_by: by, edition, changes, ...row }) =>

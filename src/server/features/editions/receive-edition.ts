@@ -91,7 +91,8 @@ export async function receiveEdition(
 				idSchema,
 			)
 			await recordAct(tx, {
-				...{ command: 'upload-edition', ...decided },
+				command: 'upload-edition',
+				...decided,
 				details: { product: productId, sha256, bytes: size },
 			})
 			return { id: upload.id, replaced }

@@ -43,7 +43,11 @@ test('an upload is shown with its name, size and pages, and its bytes can be loo
 	const bytes = pdf('one')
 	const id = await upload(bytes, 'Größe, “2027”.pdf')
 	expect(await shown()).toMatchObject({
-		...{ id, name: 'Größe, “2027”.pdf', bytes: bytes.length, pages: 12, same_as: [] },
+		id,
+		name: 'Größe, “2027”.pdf',
+		bytes: bytes.length,
+		pages: 12,
+		same_as: [],
 	})
 	const opened = await open(id)
 	expect([opened.status, await opened.text()]).toEqual([200, bytes])

@@ -97,7 +97,9 @@ export async function planDiscarding(
 						where id = ${id} and published_at is null and ended_at is null`)
 					if (ended === 0) throw uploadEnded()
 					await recordAct(tx, {
-						...{ command: 'discard-upload', ...decided, details: { product: productId, sha256 } },
+						command: 'discard-upload',
+						...decided,
+						details: { product: productId, sha256 },
 					})
 				})
 				await discardFile(context, { fileName, sha256 })

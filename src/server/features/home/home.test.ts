@@ -100,7 +100,8 @@ test('everything that needs a decision is listed with the facts until it is deci
 		expect.stringMatching(/^Delivers CV Secrets .*, and emails the receipt\.$/),
 	])
 	expect(await act('release-purchase', { ...body, plan: preview.body.plan })).toMatchObject({
-		...{ status: 200, body: { status: 'completed' } },
+		status: 200,
+		body: { status: 'completed' },
 	})
 	expect((await act('release-purchase', body)).status).toBe(409)
 	const id = items.flatMap((item) => (item.kind === 'mail' ? [item.id] : []))[0]
@@ -148,7 +149,10 @@ test('a quarantine is listed first, until it has ended and the shop is restarted
 	await restore('now')
 	expect(await needs()).toEqual([
 		{
-			...{ kind: 'trouble', id: 'quarantine', title: 'The shop is quarantined and can’t sell', facts: [] },
+			kind: 'trouble',
+			id: 'quarantine',
+			title: 'The shop is quarantined and can’t sell',
+			facts: [],
 			meaning: expect.stringContaining('restored from a backup of 2026-10-01 08:00 UTC. The pages show'),
 			todo: expect.stringContaining('restart the shop'),
 			command: expect.stringContaining('npm run admin -- resume'),
@@ -169,7 +173,8 @@ test('a missing backup is listed for owners, even if the shop is not public and 
 	const now = world.clock.now()
 	const listedOf = async (newest: Date | undefined) => {
 		const { readTroubles } = adminReadings({
-			...{ database: world.database, clock: world.clock },
+			database: world.database,
+			clock: world.clock,
 			readings: { ...world.readings, newestBackup: async () => newest },
 			config: { ...world.systemOptions.config, isPublic: false },
 		})
@@ -190,7 +195,9 @@ test('a missing backup is listed for owners, even if the shop is not public and 
 
 test('marketing claims that a public site doesn’t show are listed', async () => {
 	const { readTroubles } = adminReadings({
-		...{ database: world.database, readings: world.readings, clock: world.clock },
+		database: world.database,
+		readings: world.readings,
+		clock: world.clock,
 		config: {
 			...world.systemOptions.config,
 			isPublic: true,
@@ -218,14 +225,15 @@ test('failed jobs are counted, and only an owner can retry them', async () => {
 			where task_id = (select id from graphile_worker._private_tasks where identifier = 'send-receipt')`,
 	)
 	expect(await needs()).toContainEqual({
-		...{ kind: 'jobs', count: 1 },
+		kind: 'jobs',
+		count: 1,
 		examples: [
 			{
-				...{ job: 'send-receipt', error: 'the disk is full', what: 'A receipt was not emailed' },
-				...{
-					means: 'The buyer has the guide, but not its receipt.',
-					todo: expect.stringContaining('try again'),
-				},
+				job: 'send-receipt',
+				error: 'the disk is full',
+				what: 'A receipt was not emailed',
+				means: 'The buyer has the guide, but not its receipt.',
+				todo: expect.stringContaining('try again'),
 			},
 		],
 	})

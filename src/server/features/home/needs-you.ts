@@ -155,7 +155,8 @@ async function readJobs({ database }: AdminDependencies) {
 	const [first] = rows
 	if (first === undefined) return []
 	const examples = rows.map(({ job, error }) => ({
-		...{ job, ...describeJob(job) },
+		job,
+		...describeJob(job),
 		error: error.slice(0, longestError),
 	}))
 	return [{ kind: 'jobs' as const, count: first.count, examples }]
@@ -179,13 +180,11 @@ async function readReleases({ database }: AdminDependencies) {
 }
 
 const editionSchema = z.object({
-	...{
-		product: z.string(),
-		product_id: z.string(),
-		of_catalogue: z.boolean(),
-		by: z.string(),
-		since: z.date(),
-	},
+	product: z.string(),
+	product_id: z.string(),
+	of_catalogue: z.boolean(),
+	by: z.string(),
+	since: z.date(),
 })
 
 async function readEditions({ database }: AdminDependencies) {

@@ -71,7 +71,9 @@ export const readLog = reading(logApi.log, {
 				purchase:
 					purchase_id === null ? null : { id: purchase_id, product: product_name ?? '', receipt: number },
 				product: row.about_product,
-				...{ details: row.details, before: row.before, after: row.after },
+				details: row.details,
+				before: row.before,
+				after: row.after,
 			})),
 			next: rows.length > rowsAtATime ? cursorOf(shown.at(-1)) : null,
 			names: names.map(({ name }) => name),

@@ -103,7 +103,9 @@ export async function planPrice(
 						: { by: decided.by, change: 'price planned', decided: { ...now.prices, plannedPrice: price } },
 				)
 				await recordAct(tx, {
-					...{ command: 'set-price', ...decided, details: { product: productId } },
+					command: 'set-price',
+					...decided,
+					details: { product: productId },
 					before: { price_pence: before },
 					after: { price_pence: pence, ...(from === undefined ? {} : { from: begins.toISOString() }) },
 				})
@@ -151,7 +153,9 @@ export async function planCancelling(
 					decided: withoutPlannedPrice(now.prices, decided.by),
 				})
 				await recordAct(tx, {
-					...{ command: 'cancel-price', ...decided, details: { product: productId } },
+					command: 'cancel-price',
+					...decided,
+					details: { product: productId },
 					before: { price_pence: planned, from: plannedFrom.toISOString() },
 					after: { price_pence: pence },
 				})

@@ -65,8 +65,10 @@ test('a new price applies at once, but a checkout that is already open keeps the
 	expect((await act('set-price', { ...body, preview: true })).body.will).toEqual([])
 	expect(await log('set-price')).toEqual([
 		{
-			...{ staff_id: owner.id, details: { product: '2' } },
-			...{ before: { price_pence: 1499 }, after: { price_pence: 1699 } },
+			staff_id: owner.id,
+			details: { product: '2' },
+			before: { price_pence: 1499 },
+			after: { price_pence: 1699 },
 		},
 	])
 

@@ -26,7 +26,10 @@ export const product = reading(productsApi.product, {
 		return {
 			...found,
 			path: ['on sale', 'free'].includes(found.status) ? productPath({ slug }) : null,
-			...{ file, uploaded, waiting, editions },
+			file,
+			uploaded,
+			waiting,
+			editions,
 		}
 	},
 })

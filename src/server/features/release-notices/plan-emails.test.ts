@@ -32,7 +32,9 @@ test('release emails that the owner holds back are sent once, when the owner dec
 	expect(
 		(await readAdmin(world, `product?id=${awaited.id}`, { bearer: owner.accessToken })).body,
 	).toMatchObject({
-		...{ status: 'coming soon', waiting_people: 2, emails_wait: true },
+		status: 'coming soon',
+		waiting_people: 2,
+		emails_wait: true,
 	})
 
 	await release(world)

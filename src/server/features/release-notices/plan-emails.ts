@@ -94,8 +94,11 @@ async function decide(
 			where release_emails.waits <> excluded.waits`)
 		if (changed === 0) throw new DecisionError('Somebody else has already done this.')
 		await recordAct(tx, {
-			...{ command: waits ? 'hold-release-emails' : 'send-release-emails', ...decided },
-			...{ details: { product: productId }, before: { waits: !waits }, after: { waits } },
+			command: waits ? 'hold-release-emails' : 'send-release-emails',
+			...decided,
+			details: { product: productId },
+			before: { waits: !waits },
+			after: { waits },
 		})
 		return null
 	})

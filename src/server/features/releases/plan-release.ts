@@ -103,7 +103,9 @@ export async function planRelease(
 						},
 					})
 					await recordAct(tx, {
-						...{ command: 'release-product', ...decided, details: { product: productId } },
+						command: 'release-product',
+						...decided,
+						details: { product: productId },
 						before: { coming_soon: true },
 						after: { coming_soon: false, file: fileName, sha256, price_pence: pence },
 					})
@@ -196,7 +198,9 @@ export async function planTakingBackRelease(
 						where catalogue_id = ${productId} and published_at is null and ended_at is null`)
 					await tx.execute(sql`delete from storage.objects where bucket_id = 'pdfs' and name = ${fileName}`)
 					await recordAct(tx, {
-						...{ command: 'take-back-release', ...decided, details: { product: productId } },
+						command: 'take-back-release',
+						...decided,
+						details: { product: productId },
 						before: { coming_soon: false, file: fileName, sha256 },
 						after: { coming_soon: true },
 					})

@@ -88,15 +88,20 @@ test('a released product can be bought at once, stays released after upgrades, a
 	})
 	expect((await act('release-product', release)).status).toBe(200)
 	const isOut = {
-		...{ coming_soon: false, file_name: 'StudyTechniques.pdf', price_pence: 499 },
+		coming_soon: false,
+		file_name: 'StudyTechniques.pdf',
+		price_pence: 499,
 		edition: expect.stringMatching(/^\d{4}-/),
 	}
 	expect(await row('5')).toEqual(isOut)
 	await syncCatalogue(world.database, starterWith(catalogue))
 	expect(await row('5')).toEqual(isOut)
 	expect(await shown('5')).toMatchObject({
-		...{ status: 'on sale', path: '/products/study-techniques', uploaded: null },
-		...{ file: { name: 'StudyTechniques.pdf', of_owner: false }, released: { by: expect.anything() } },
+		status: 'on sale',
+		path: '/products/study-techniques',
+		uploaded: null,
+		file: { name: 'StudyTechniques.pdf', of_owner: false },
+		released: { by: expect.anything() },
 	})
 	const { data } = await buyer.functions.invoke('create-payment', { body: order })
 	expect(data).toMatchObject({ url: expect.stringContaining('http') })

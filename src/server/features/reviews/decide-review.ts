@@ -15,7 +15,9 @@ export async function answerReview(
 	{ text, ...decided }: Decided & { text: string },
 ): Promise<void> {
 	await decide(database, id, {
-		...{ decision: 'answered', said: text, decided },
+		decision: 'answered',
+		said: text,
+		decided,
 		change: sql`answer = shop.plain_text(${text}), answered_at = now()`,
 	})
 }
@@ -27,7 +29,9 @@ export async function hideReview(
 	{ because, ...decided }: Decided & { because: HidingReason },
 ): Promise<void> {
 	await decide(database, id, {
-		...{ decision: 'hidden', said: because, decided },
+		decision: 'hidden',
+		said: because,
+		decided,
 		change: sql`hidden_at = now(), hidden_reason = ${because}`,
 	})
 }
@@ -35,7 +39,9 @@ export async function hideReview(
 /** Shows a hidden review again. */
 export async function unhideReview(database: Database, id: string, decided: Decided): Promise<void> {
 	await decide(database, id, {
-		...{ decision: 'shown', said: null, decided },
+		decision: 'shown',
+		said: null,
+		decided,
 		change: sql`hidden_at = null, hidden_reason = null`,
 	})
 }
@@ -74,7 +80,9 @@ async function decide(
 			insert into shop.review_decisions (review_id, decision, said, decided_by)
 			values (${id}, ${decision}, ${said}, ${decided.by})`)
 		await recordAct(tx, {
-			...{ command: commands[decision], ...decided, userId: review.writer },
+			command: commands[decision],
+			...decided,
+			userId: review.writer,
 			details: { review: id, product: review.product },
 			...(decision === 'answered'
 				? {}

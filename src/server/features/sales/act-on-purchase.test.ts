@@ -99,7 +99,8 @@ describe('a refund', () => {
 		// The shop hasn't heard of the dispute yet, but asks Stripe.
 		for (const body of [whole, { ...whole, amount_pence: 100 }])
 			expect(await act('refund', body)).toMatchObject({
-				...{ status: 409, body: { code: 'decision_refused', message: heldByBank().message } },
+				status: 409,
+				body: { code: 'decision_refused', message: heldByBank().message },
 			})
 		const dispute = (await world.payments.getPayment(sale.paymentIntentId))?.disputes[0]?.id
 		await atTheProvider(world, `disputes/${dispute}/close`, { status: 'lost' })

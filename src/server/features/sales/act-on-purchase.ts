@@ -28,7 +28,8 @@ export const refund = acting(customersApi.refund, {
 		} = await planRefund(
 			admin,
 			{
-				...{ purchase, asked },
+				purchase,
+				asked,
 				requireAllowed: async (tx) => {
 					await lockMember(tx, member)
 					await requireAllowed(tx)

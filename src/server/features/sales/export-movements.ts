@@ -108,7 +108,12 @@ interface ExportOptions {
 export function exportMovements(options: ExportOptions, period: Period): Export {
 	const summary: Summary = {
 		...daysOf(period),
-		...{ rows: 0, gross_pence: 0, vat_pence: 0, fee_pence: 0, fees_unknown: 0, net_pence: 0 },
+		rows: 0,
+		gross_pence: 0,
+		vat_pence: 0,
+		fee_pence: 0,
+		fees_unknown: 0,
+		net_pence: 0,
 	}
 	const titles = [...columns, ...(options.withBuyers ? buyerColumns : []), ...discountColumns]
 	return { summary, lines: csvFile(titles, rowsOf(options, period, summary)) }

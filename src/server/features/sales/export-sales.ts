@@ -16,7 +16,10 @@ export const exportSales = downloading(salesApi['export-sales'], {
 		const { period, filter } = filterOf(sent)
 		const { from, to } = daysOf(period)
 		return await openExport(admin, decided, {
-			...{ command: 'export-sales', name: `sales-${from}-to-${to}.csv`, period, filter },
+			command: 'export-sales',
+			name: `sales-${from}-to-${to}.csv`,
+			period,
+			filter,
 			withBuyers: true,
 		})
 	},
@@ -28,7 +31,10 @@ export const exportBooks = downloading(salesApi['export-books'], {
 	sensitive: true,
 	open: async (admin, { month }, decided) =>
 		await openExport(admin, decided, {
-			...{ command: 'export-books', name: `books-${month}.csv`, period: monthOf(month), filter: {} },
+			command: 'export-books',
+			name: `books-${month}.csv`,
+			period: monthOf(month),
+			filter: {},
 			withBuyers: false,
 		}),
 })

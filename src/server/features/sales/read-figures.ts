@@ -75,6 +75,8 @@ function figuresOf({ kind, count, gross_pence, vat_pence, fee_pence, fees_unknow
 		...(isSale ? { sales: count, gross_pence, vat_pence } : {}),
 		...(isRefund ? { refunds: count, refunded_pence: -gross_pence, refunded_vat_pence: -vat_pence } : {}),
 		...(isLoss ? { disputes_lost: count, lost_pence: -gross_pence, lost_vat_pence: -vat_pence } : {}),
-		...{ fee_pence, fees_unknown, net_pence: gross_pence - vat_pence - fee_pence },
+		fee_pence,
+		fees_unknown,
+		net_pence: gross_pence - vat_pence - fee_pence,
 	}
 }

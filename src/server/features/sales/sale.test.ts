@@ -21,11 +21,21 @@ test('a sale shows what was bought and paid, its states, its receipt and its ema
 	const { email, ...shown } = await read()
 	expect(email).toContain('@')
 	expect(shown).toMatchObject({
-		...{ id: sale.purchaseId, user_id: sale.userId, status: 'completed', held_reason: null },
-		...{ price_pence: 1499, paid_pence: 1499, vat_pence: 0, discount_pence: null, discount_code: null },
+		id: sale.purchaseId,
+		user_id: sale.userId,
+		status: 'completed',
+		held_reason: null,
+		price_pence: 1499,
+		paid_pence: 1499,
+		vat_pence: 0,
+		discount_pence: null,
+		discount_code: null,
 		receipt: expect.stringMatching(/^HS-\d{6}$/),
 		movements: [{ kind: 'sale', gross_pence: 1499, vat_pence: 0, fee_pence: null, payout: null }],
-		...{ failed_refunds: [], disputes: [], downloads: [], download_count: 0 },
+		failed_refunds: [],
+		disputes: [],
+		downloads: [],
+		download_count: 0,
 		history: [
 			{ status: 'pending', cause: 'create-payment' },
 			{ status: 'completed', cause: 'success page' },

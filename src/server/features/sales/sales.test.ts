@@ -36,7 +36,8 @@ describe('the list', () => {
 		let before: string | null = ''
 		while (before !== null) {
 			const page: z.output<typeof salesApi.sales.output> = await readSales({
-				...{ ...year, limit: '2' },
+				...year,
+				limit: '2',
 				...(before === '' ? {} : { before }),
 			})
 			seen.push(...page.rows)
@@ -47,7 +48,9 @@ describe('the list', () => {
 		let after: string | null = ''
 		while (after !== null) {
 			const page: z.output<typeof salesApi.sales.output> = await readSales({
-				...{ ...year, limit: '2', order: 'oldest' },
+				...year,
+				limit: '2',
+				order: 'oldest',
 				...(after === '' ? {} : { after }),
 			})
 			fromOldest.push(...page.rows)

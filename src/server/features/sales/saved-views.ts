@@ -40,7 +40,9 @@ export const saveView = acting(salesApi['save-view'], {
 						viewSchema,
 					)
 					await recordAct(tx, {
-						...{ command: 'save-view', ...decided, after: { name, query } },
+						command: 'save-view',
+						...decided,
+						after: { name, query },
 						...(former === undefined ? {} : { before: { name, query: former.query } }),
 					})
 					return view

@@ -13,7 +13,8 @@ export const sale = reading(saleApi.sale, {
 		const { session_id: checkoutSessionId, payment_intent_id: payment, ...rest } = found
 		const movements = await readMovementsOf(database, id)
 		const placeOf = (kind: 'Checkout Session' | 'payment' | 'payout', named: string) => ({
-			...{ id: named, page: payments.pageOf(kind, named) },
+			id: named,
+			page: payments.pageOf(kind, named),
 		})
 		const now = clock.now()
 		return {

@@ -26,7 +26,9 @@ export const runDoctor = acting(settingsApi['run-doctor'], {
 	roles: ['owner'],
 	plan: async (admin, _input, decided) =>
 		planRun(admin, {
-			...{ decided, command: 'run-doctor', check: admin.checks.doctor },
+			decided,
+			command: 'run-doctor',
+			check: admin.checks.doctor,
 			will: [
 				'Checks the settings, the database, the files, Stripe, the pages, the mail and the backups. Nothing changes for customers.',
 				'Sends one short email to the seller’s address, to see whether mail gets through.',
@@ -58,7 +60,9 @@ export const runAudit = acting(settingsApi['run-audit'], {
 	roles: ['owner'],
 	plan: async (admin, _input, decided) =>
 		planRun(admin, {
-			...{ decided, command: 'run-audit', check: admin.checks.audit },
+			decided,
+			command: 'run-audit',
+			check: admin.checks.audit,
 			will: [
 				'Compares the payments of the last 120 days with Stripe’s, as it does every night. It changes nothing.',
 				'If there are many payments, this takes a few minutes. You can leave the page while it runs.',

@@ -170,8 +170,11 @@ describe('a role', () => {
 		})
 		expect(log.body.rows).toEqual([
 			expect.objectContaining({
-				...{ act: 'change-role', by: owner.email, reason: 'new job' },
-				...{ before: { role: 'helper' }, after: { role: 'accountant' } },
+				act: 'change-role',
+				by: owner.email,
+				reason: 'new job',
+				before: { role: 'helper' },
+				after: { role: 'accountant' },
 				customer: { id: helper.id, name: helper.email },
 			}),
 		])

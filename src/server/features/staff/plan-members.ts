@@ -145,7 +145,10 @@ export function planRole(
 				await withdrawInvitationsOf(tx, userId)
 				await recordAct(tx, {
 					...decided,
-					...{ command: 'change-role', userId, before: { role: before }, after: { role } },
+					command: 'change-role',
+					userId,
+					before: { role: before },
+					after: { role },
 				})
 			})
 			return null

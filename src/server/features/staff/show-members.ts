@@ -6,7 +6,11 @@ export const whoAmI = reading(membersApi['who-am-i'], {
 	does: 'says which member of the admin you are, and what you may do',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ config }, _input, { id, name, role }) => ({
-		...{ id, name, role, site_url: config.siteUrl, is_public: config.isPublic },
+		id,
+		name,
+		role,
+		site_url: config.siteUrl,
+		is_public: config.isPublic,
 	}),
 })
 

@@ -42,10 +42,15 @@ export async function planProvider(
 	const { entityId, ...read } = await orDecisionError(() => obtainMetadata(metadata, { isLocal, clock }))
 	const own = await orDecisionError(async () => [...new Set(domains.map(readDomain))])
 	const provider = {
-		...{ entityId, metadataXml: read.xml, metadataUrl: read.url, domains: own },
+		entityId,
+		metadataXml: read.xml,
+		metadataUrl: read.url,
+		domains: own,
 		// The name by which pages greet a member.
 		mapping: { keys: { full_name: { names: ['displayName', 'urn:oid:2.16.840.1.113730.3.1.241'] } } },
-		...{ resourceId: null, disabled: false, nameIdFormat: null },
+		resourceId: null,
+		disabled: false,
+		nameIdFormat: null,
 	}
 	return {
 		will: [

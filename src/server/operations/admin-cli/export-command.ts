@@ -16,11 +16,10 @@ import { errorCode } from '#server/platform/app-error.ts'
 import { formatPounds } from '#shared/money.ts'
 import { counted } from '#shared/wording.ts'
 
+const { from: day, to: lastDay, ...sums } = summarySchema.shape
+
 /** `file` is null if the CSV was printed instead. */
-const shape = z.object({
-	...{ from: summarySchema.shape.from, to: summarySchema.shape.to, file: z.string().nullable() },
-	...summarySchema.shape,
-})
+const shape = z.object({ from: day, to: lastDay, file: z.string().nullable(), ...sums })
 
 export const exportCommand = reading({
 	does: 'exports the books of a period as CSV for an accountant: each sale, refund and lost dispute on its own day in London',

@@ -99,9 +99,16 @@ async function readReviews({ database }: AdminContext, wanted = 'all'): Promise<
 	if (!which.success) throw new UsageError('Say which reviews: all, unanswered or hidden.')
 	const found = await listReviews(database, { show: which.data, most: mostListed })
 	return found.map(({ id, writtenAt, hiddenReason, answer, product, rating, author, ...review }) => ({
-		...{ review_id: id, day: writtenAt.toISOString().slice(0, 10), product, rating, author },
-		...{ acquired: review.acquired, refunded: review.refunded, hidden_reason: hiddenReason },
-		...{ answered: answer !== null, body: review.body },
+		review_id: id,
+		day: writtenAt.toISOString().slice(0, 10),
+		product,
+		rating,
+		author,
+		acquired: review.acquired,
+		refunded: review.refunded,
+		hidden_reason: hiddenReason,
+		answered: answer !== null,
+		body: review.body,
 	}))
 }
 

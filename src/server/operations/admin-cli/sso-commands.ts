@@ -32,7 +32,10 @@ export const ssoCommands: Readonly<Record<string, Command>> = {
 		read: async (admin) =>
 			(await listStoredProviders(admin)).map(
 				({ id, entity_id, domains, metadata_url, disabled, created_at }) => ({
-					...{ id, entity_id, metadata_url, disabled },
+					id,
+					entity_id,
+					metadata_url,
+					disabled,
 					domains: domains.map(({ domain }) => domain),
 					added_at: created_at.toISOString(),
 				}),

@@ -247,7 +247,12 @@ async function watched(requireDatabase: () => Promise<void>) {
 	const pagesOutage = createOutage(now)
 	const options = (payments: { ping(): Promise<void> }, alertsTo: string | undefined = ownerAddress) => ({
 		watchesMachine: true,
-		...{ database: world.database, requireDatabase, providerOutage, pagesOutage, payments, clock },
+		database: world.database,
+		requireDatabase,
+		providerOutage,
+		pagesOutage,
+		payments,
+		clock,
 		mailer: { send: async (mail: World['mails'][number]) => void world.mails.push(mail), close: () => {} },
 		config: { siteUrl: world.url, dataDir, alertsTo },
 		log: pino({ level: 'silent' }),
@@ -305,7 +310,11 @@ test('Stripe counts as down after five minutes of failed calls, and is probed on
 	const address = stripe.address()
 	const { clock, options, providerOutage } = await watched(async () => {})
 	const payments = createStripePayments({
-		...{ secretKey: 'sk_test_1', webhookSecret: 'whsec_1', siteUrl: world.url, callsPerSecond: 1000, clock },
+		secretKey: 'sk_test_1',
+		webhookSecret: 'whsec_1',
+		siteUrl: world.url,
+		callsPerSecond: 1000,
+		clock,
 		host: { name: '127.0.0.1', port: typeof address === 'object' ? (address?.port ?? 0) : 0 },
 		checkout: defaultMoneySettings,
 		outage: providerOutage,

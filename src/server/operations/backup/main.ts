@@ -54,7 +54,15 @@ await runForOperator(async (say, progress) => {
 		const quarantine = await quarantineOf(jobsUrl, config)
 		const { siteUrl, backupPassphrase: passphrase, backupsKept: keep } = config
 		const manifest = await makeBackup({
-			...{ ownerUrl, jobsUrl, place, passphrase, keep, siteUrl, quarantine, authEncryptionKey, say },
+			ownerUrl,
+			jobsUrl,
+			place,
+			passphrase,
+			keep,
+			siteUrl,
+			quarantine,
+			authEncryptionKey,
+			say,
 			progress: values.quiet ? noProgress : progress,
 			isRehearsal: config.rehearsal !== undefined,
 			files: openFileStore(config),

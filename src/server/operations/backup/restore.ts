@@ -40,7 +40,11 @@ await runForOperator(async (say, progress) => {
 		const ownerUrl = config.databaseUrl ?? (await startOwnDatabase(config, opened, say))
 		const { authEncryptionKey } = await loadKeys(config)
 		const missing = await restoreBackup({
-			...{ manifest, place, authEncryptionKey, say, progress },
+			manifest,
+			place,
+			authEncryptionKey,
+			say,
+			progress,
 			passphrase: config.backupPassphrase,
 			target: { ownerUrl, apiUrl: config.databaseApiUrl, jobsUrl: config.databaseJobsUrl },
 			files: openFileStore(config),

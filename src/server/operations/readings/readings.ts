@@ -46,7 +46,8 @@ export function createReadings({ database, config }: ReadingsOptions): Readings 
 			isElsewhere ? { holdsMs: minuteMs, failureHoldsMs: minuteMs } : {},
 		),
 		certificateEnd: cached(() => readCertificateEnd(config.siteUrl), {
-			...{ holdsMs: 5 * minuteMs, failureHoldsMs: minuteMs },
+			holdsMs: 5 * minuteMs,
+			failureHoldsMs: minuteMs,
 		}),
 	}
 }

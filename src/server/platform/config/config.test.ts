@@ -23,7 +23,9 @@ test('a local run needs no settings', () => {
 
 test('replies to emails go to the address that the pages show', () => {
 	const { repliesTo, site } = readConfig({
-		...{ TRADER_NAME: 'Ada', TRADER_ADDRESS: '1 Quayside', TRADER_EMAIL: 'ada@shop.test' },
+		TRADER_NAME: 'Ada',
+		TRADER_ADDRESS: '1 Quayside',
+		TRADER_EMAIL: 'ada@shop.test',
 	})
 	expect([repliesTo, site.texts['trader-email']]).toEqual(['ada@shop.test', 'ada@shop.test'])
 })
@@ -288,8 +290,10 @@ describe('the admin', () => {
 
 	test('is off on a public site until ADMIN_URL is an https address, or localhost behind an SSH tunnel', () => {
 		const rehearsal = {
-			...{ SITE_URL: 'https://headstart.example', STAGE: 'rehearsal' },
-			...{ REHEARSAL_PASSWORD: 'four quiet harbours', REHEARSAL_MAIL_TO: 'ada@shop.example' },
+			SITE_URL: 'https://headstart.example',
+			STAGE: 'rehearsal',
+			REHEARSAL_PASSWORD: 'four quiet harbours',
+			REHEARSAL_MAIL_TO: 'ada@shop.example',
 		}
 		expect(readConfig(rehearsal).admin).toBeUndefined()
 		const on = (url: string) => ({ ...rehearsal, ADMIN_URL: url })

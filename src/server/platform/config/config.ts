@@ -145,7 +145,9 @@ export function readConfig(environment: Environment, namesInFile: readonly strin
 		...findContradictions(settings),
 		...findCaptchaErrors(settings.captcha, isPublic),
 		...findAdminErrors({
-			...{ admin, siteUrl, isPublic },
+			admin,
+			siteUrl,
+			isPublic,
 			taken: { PORT: server.port, SANDBOX_PORT: testRun.sandboxPort, METRICS_PORT: alerts.metricsPort },
 		}),
 		...findSmsErrors(settings.sms, { mayUseSandbox: !isPublic || rehearsal !== undefined }),

@@ -64,7 +64,9 @@ const live = {
 }
 const rehearsal = {
 	...live,
-	...{ STAGE: 'rehearsal', REHEARSAL_PASSWORD: 'four quiet harbours', REHEARSAL_MAIL_TO: 'a@shop.example' },
+	STAGE: 'rehearsal',
+	REHEARSAL_PASSWORD: 'four quiet harbours',
+	REHEARSAL_MAIL_TO: 'a@shop.example',
 }
 
 test.each([

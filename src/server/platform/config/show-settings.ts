@@ -32,7 +32,10 @@ function shown(setting: SettingInfo, { environment, namesFromFile }: Required<Gi
 	const value = (name === undefined ? setting.default : environment[name]) ?? null
 	const isShown = !is_secret && value !== null && value !== ''
 	return {
-		...{ name: setting.name, description, from, is_secret },
+		name: setting.name,
+		description,
+		from,
+		is_secret,
 		value: isShown ? withoutLogin(value) : null,
 	}
 }

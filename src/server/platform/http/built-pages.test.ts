@@ -207,8 +207,12 @@ test('pages that are rendered again replace the others at once, and those that a
 	const loaded = await loadBuiltPages({ folder, commonHeaders: {} })
 	const answer = (path: string) =>
 		loaded.answer({
-			...{ method: 'GET', path, acceptEncoding: 'identity' },
-			...{ ifNoneMatch: undefined, range: undefined, ifRange: undefined },
+			method: 'GET',
+			path,
+			acceptEncoding: 'identity',
+			ifNoneMatch: undefined,
+			range: undefined,
+			ifRange: undefined,
 		})
 	const text = async (path: string) => {
 		const found = await answer(path)
@@ -243,8 +247,12 @@ test('the data of a page is a script for the router, also for an unknown page', 
 	await loaded.show(filesOf({ '/free.data': '[1]', '/products/404.data': '[2]' }))
 	const ask = (path: string) =>
 		loaded.answer({
-			...{ method: 'GET', path, acceptEncoding: 'identity' },
-			...{ ifNoneMatch: undefined, range: undefined, ifRange: undefined },
+			method: 'GET',
+			path,
+			acceptEncoding: 'identity',
+			ifNoneMatch: undefined,
+			range: undefined,
+			ifRange: undefined,
 		})
 	const headers = { 'content-type': 'text/x-script', 'x-remix-response': 'yes', 'cache-control': 'no-cache' }
 	expect(await ask('/free.data')).toMatchObject({ status: 200, headers })

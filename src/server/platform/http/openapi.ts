@@ -155,7 +155,10 @@ const security = {
 function describeOperation({ method, path, about, api }: Operation, schemaOf: SchemaOf): Json {
 	const { body, query = [] } = about
 	const inPath = [...templateOf(path).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-		...{ name, in: 'path', required: true, schema: { type: 'string' } },
+		name,
+		in: 'path',
+		required: true,
+		schema: { type: 'string' },
 	}))
 	const inQuery = query.map((name) => ({ name, in: 'query', schema: { type: 'string' } }))
 	return {

@@ -69,7 +69,11 @@ describe('the pages of a shop', () => {
 		expect(before.has('/products/study-techniques')).toBe(false)
 		const edition = { date: '2027-01-05', changes: 'First edition.' }
 		const products = productsWith('study-techniques', {
-			...{ comingSoon: false, releasedByOwner: true, pricePence: 499, pdfFileName: 'Study.pdf', edition },
+			comingSoon: false,
+			releasedByOwner: true,
+			pricePence: 499,
+			pdfFileName: 'Study.pdf',
+			edition,
 		})
 		const after = await renderPages(shopStateOf({ products }), known)
 		expect(after.get('/products/study-techniques')?.page).toContain('£4.99')

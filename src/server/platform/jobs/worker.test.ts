@@ -15,7 +15,9 @@ test('the queue still takes jobs if its connections break again during its resta
 	const purge = handleJob(purgeExpiredJob, async () => purged.resolve())
 	const jobs = [...world.jobs.filter(({ job }) => job.name !== purgeExpiredJob.name), purge]
 	const worker = await startWorker({
-		...{ database, jobs, failures: world.failures },
+		database,
+		jobs,
+		failures: world.failures,
 		log: pino({ level: 'silent' }),
 	})
 	try {

@@ -88,7 +88,8 @@ test('attempts are kept while the database doesn’t answer, and stored once it 
 	const { id: userId } = await confirmedUser(world)
 	let isAway = true
 	const late = createRefusals({
-		...{ clock: world.clock, log: pino({ level: 'silent' }) },
+		clock: world.clock,
+		log: pino({ level: 'silent' }),
 		database: {
 			asServer: async (work) => {
 				if (isAway) throw new Error('the database is away')

@@ -106,8 +106,13 @@ export function createRefusals({
 			const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
 			hold({
 				...refusal,
-				...{ tried: lookUpBy(tried), from, network: from },
-				...{ hour, count: 1, firstAt: now, lastAt: now },
+				tried: lookUpBy(tried),
+				from,
+				network: from,
+				hour,
+				count: 1,
+				firstAt: now,
+				lastAt: now,
 			})
 		},
 		flush,
@@ -178,7 +183,8 @@ async function store(tx: Transaction, batch: readonly Held[], now: Date): Promis
 		stored.set(member, (stored.get(member) ?? 0) + 1)
 		return {
 			...one,
-			...{ first_at: firstAt, last_at: lastAt },
+			first_at: firstAt,
+			last_at: lastAt,
 			user_id: isFull ? member : (account?.user_id ?? null),
 			network: isFull ? null : one.network,
 		}

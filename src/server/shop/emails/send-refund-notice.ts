@@ -78,7 +78,9 @@ export async function sendRefundNotice(
 	await mailer.send(
 		moneyNoticeMail({
 			...(await optionsOf(database, row, notice)),
-			...{ refundId, siteUrl, texts },
+			refundId,
+			siteUrl,
+			texts,
 		}),
 	)
 	const now = clock.now()

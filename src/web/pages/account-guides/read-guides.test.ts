@@ -229,7 +229,11 @@ test('a bundle is listed guide by guide, but as a whole once it is refunded', ()
 	const refunded = purchases.map((row) => ({ ...row, status: 'refunded' }))
 	expect(readLostGuides(refunded, offered)).toMatchObject([
 		{
-			...{ id: 'b', name: 'Both', pricePence: 1699, isBundle: true, path: '/premium#bundle-1' },
+			id: 'b',
+			name: 'Both',
+			pricePence: 1699,
+			isBundle: true,
+			path: '/premium#bundle-1',
 			guides: [{ product: { id: '2' } }, { product: { id: '3' } }],
 		},
 	])

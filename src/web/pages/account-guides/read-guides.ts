@@ -187,7 +187,13 @@ export function readLostGuides(purchases: readonly unknown[], shop: Offered): Lo
 		})
 		return [
 			{
-				...{ id, name, product, pricePence: poundsToPence(price), boughtAt, status, guides },
+				id,
+				name,
+				product,
+				pricePence: poundsToPence(price),
+				boughtAt,
+				status,
+				guides,
 				isBundle: isBundle(String(guide)),
 				path: isBundle(String(guide)) ? bundlePath(String(guide)) : product && detailPath(product),
 			},

@@ -20,7 +20,7 @@ export function Reading({ product, fileName, userId }: ReadingProps) {
 	switch (opened.kind) {
 		case 'open':
 			// With the key, another edition gets a new `Reader`, which finds the user's place by its chapter.
-			return <Reader key={opened.guide.edition} {...{ product, userId, ...opened }} />
+			return <Reader key={opened.guide.edition} product={product} userId={userId} {...opened} />
 		case 'not-owned':
 			return <NotOwned product={product} reason={opened.reason} wasKept={opened.wasKept} />
 		case 'failed':

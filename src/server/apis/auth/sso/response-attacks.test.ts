@@ -240,12 +240,12 @@ describe('an identity provider', () => {
 
 	test('cannot set fields that are reserved for the server, but can limit the session', async () => {
 		const keys = {
-			...{ sub: { name: 'displayName' }, email_verified: { default: true }, provider_id: { name: 'mail' } },
-			...{
-				full_name: { names: ['nothing', 'DISPLAYNAME'] },
-				groups: { name: 'mail', array: true },
-				year: { default: 1 },
-			},
+			sub: { name: 'displayName' },
+			email_verified: { default: true },
+			provider_id: { name: 'mail' },
+			full_name: { names: ['nothing', 'DISPLAYNAME'] },
+			groups: { name: 'mail', array: true },
+			year: { default: 1 },
 		}
 		await callProviders(world, '/resource_campus', { attribute_mapping: { keys } }, 'PUT')
 		const client = clientIn(world, makeTestBrowser())
@@ -259,9 +259,15 @@ describe('an identity provider', () => {
 		const back = await deliver(await signed(responseWith(assertion, flow), 'Assertion', key), flow.relayState)
 		const { data } = await client.auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
 		expect(data.user?.user_metadata).toEqual({
-			...{ iss: entityId, sub: 'lee-1', provider_id: 'lee-1', email: user.email },
-			...{ email_verified: true, phone_verified: false },
-			...{ full_name: 'Lee Line <b>&amp;', groups: ['lee@campus.test'], year: 1 },
+			iss: entityId,
+			sub: 'lee-1',
+			provider_id: 'lee-1',
+			email: user.email,
+			email_verified: true,
+			phone_verified: false,
+			full_name: 'Lee Line <b>&amp;',
+			groups: ['lee@campus.test'],
+			year: 1,
 		})
 		const bearer = data.session?.access_token ?? ''
 		expect((await callAuth(world, '/user', { method: 'GET', bearer })).status).toBe(200)

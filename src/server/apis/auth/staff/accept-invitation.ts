@@ -111,7 +111,10 @@ async function accept(
 	const isMember = await exists(tx, sql`select from auth.staff where user_id = ${userId}`)
 	if (isMember) return
 	await addMember(tx, {
-		...{ userId, role, by: email, staffId: userId },
+		userId,
+		role,
+		by: email,
+		staffId: userId,
 		reason: `invited by ${await nameOf(tx, invitedBy)}`,
 	})
 }

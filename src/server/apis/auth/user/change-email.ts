@@ -67,7 +67,11 @@ export async function requestEmailChangeByOwner(
 ): Promise<void> {
 	await tx.execute(sql`select from auth.users where id = ${userId} for no key update`)
 	await requestEmailChange(tx, await readUser(tx, userId), {
-		...{ email, challenge: null, redirectTo: siteUrl, device: null, now },
+		email,
+		challenge: null,
+		redirectTo: siteUrl,
+		device: null,
+		now,
 		settings: { ...settings, emailChangeNeedsBoth: false },
 	})
 }

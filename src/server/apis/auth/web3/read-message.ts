@@ -73,8 +73,14 @@ export function readMessage(chain: Chain, text: string): SignInMessage {
 	const given = fields.get('Nonce')
 	if (given !== undefined && !nonce.test(given)) throw fault('Nonce is not valid')
 	return {
-		...{ domain: host, address, statement: hasStatement ? fourth : '', uri: new URL(uri) },
-		...{ chainId, issuedAt, expiresAt, notBefore },
+		domain: host,
+		address,
+		statement: hasStatement ? fourth : '',
+		uri: new URL(uri),
+		chainId,
+		issuedAt,
+		expiresAt,
+		notBefore,
 	}
 }
 
