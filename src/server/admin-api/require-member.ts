@@ -100,6 +100,11 @@ export function requireRole({ role }: Member, allowed: readonly Role[]): void {
 	throw new AppError('access_denied', 403, message)
 }
 
+/** Rejects the service role with a `DecisionError` where an email goes to the member who asks for it. */
+export function requireMailbox(memberId: string | null): asserts memberId is string {
+	if (memberId === null) throw new DecisionError('A script has no mailbox. Only a member can be sent a test.')
+}
+
 /** A decision that the role allows in general, but not in this case: an owner may make it. */
 export class RoleRefused extends DecisionError {}
 

@@ -1,10 +1,9 @@
 import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
 import { acting, reading, showMail } from '#server/admin-api/operation.ts'
+import { requireMailbox } from '#server/admin-api/require-member.ts'
 import { testAnnouncementJob } from '#server/features/announcements/jobs.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import { DecisionError } from '#server/shop/plan.ts'
 import { announcementsApi } from '#shared/admin/announcements.ts'
 import { announcementMail } from './announcement-mail.ts'
 import { countReaders, countSent, findAnnouncement, listAnnouncements } from './announcements.ts'
@@ -27,10 +26,7 @@ export const announcement = reading(announcementsApi.announcement, {
 	does: 'shows an announcement and the state of its emails',
 	roles,
 	read: async (admin, { id }, { name }) => {
-		const found = await findAnnouncement(admin, id).catch((error: unknown) => {
-			if (!(error instanceof DecisionError)) throw error
-			throw new AppError('not_found', 404, error.message, { cause: error })
-		})
+		const found = await findAnnouncement(admin, id)
 		const mail = await showMail(exampleOf(admin, found, name))
 		return { ...found, ...(await countSent(admin, id)), mail }
 	},
@@ -56,8 +52,7 @@ export const testAnnouncement = acting(announcementsApi['test-announcement'], {
 	does: 'emails the draft of an announcement to the member’s own address',
 	roles,
 	plan: async (admin, { id }, decided, { id: memberId, name }) => {
-		if (memberId === null)
-			throw new DecisionError('A script has no mailbox. Only a member can be sent a test.')
+		requireMailbox(memberId)
 		const { subject } = await findAnnouncement(admin, id)
 		return {
 			will: [`Emails “Test: ${subject}” to ${name}, and to nobody else. Its unsubscribe link doesn’t work.`],

@@ -1,10 +1,10 @@
 import type { AdminDependencies, SampleMessage } from '#server/admin-api/dependencies.ts'
 import { acting, reading, showMail } from '#server/admin-api/operation.ts'
+import { requireMailbox } from '#server/admin-api/require-member.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { sendTestMessageJob } from '#server/shop/jobs.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
-import { DecisionError } from '#server/shop/plan.ts'
 import { messagesApi } from '#shared/admin/messages.ts'
 
 const roles = ['owner', 'helper'] as const
@@ -36,7 +36,7 @@ export const sendTestMessage = acting(messagesApi['send-test-message'], {
 	does: 'emails an example to the member’s own address',
 	roles,
 	plan: async (admin, { name }, decided, { id, name: address }) => {
-		if (id === null) throw new DecisionError('A script has no mailbox. Only a member can be sent a test.')
+		requireMailbox(id)
 		const { mail } = sampleOf(admin, name, address)
 		return {
 			will: [
