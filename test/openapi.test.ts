@@ -1,15 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { tables } from '#server/apis/rest/tables.ts'
 import { createAnswerCheck } from '#test/answers.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ captcha: 'proof-of-work' })
-})
-afterAll(() => world.close())
+const world = await useWorld({ captcha: 'proof-of-work' })
 
 const documentSchema = z.object({
 	openapi: z.literal('3.1.0'),

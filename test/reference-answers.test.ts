@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anonymousClient, signedInClient } from '#test/clients.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 // Small answers of the reference servers on which programs other than the official client rely.
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 const call = (method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
 	world.request(path, {

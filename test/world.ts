@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino, { type Logger } from 'pino'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
@@ -122,6 +122,13 @@ const testCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 const noPages: Pages = {
 	render: async () => new Response('no pages in this test', { status: 404 }),
+}
+
+/** Creates a shop for the tests of a file, and closes it after them. Call it at the top of the file. */
+export async function useWorld(options?: WorldOptions): Promise<World> {
+	const world = await createWorld(options)
+	afterAll(async () => await world.close())
+	return world
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {

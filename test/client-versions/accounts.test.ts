@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sendWaitingEmails } from '#test/auth.ts'
 import {
 	clientOf,
@@ -8,14 +8,10 @@ import {
 	versionOf,
 } from '#test/client-versions/clients.ts'
 import { appCode } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 // Accounts, with the newest client and one from a year ago: the same calls and the same answers.
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ auth: { emailCodes: true } })
-})
-afterAll(() => world.close())
+const world = await useWorld({ auth: { emailCodes: true } })
 
 const password = 'quiet-harbour-42'
 const newPassword = 'fresh-meadow-17'

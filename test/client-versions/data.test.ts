@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, clientVersions, signedInUser } from '#test/client-versions/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { bucketOf, guide, onlySale, stockStore } from '#test/stocked-store.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 // Rows, files and functions, with the newest client and one from a year ago.
-let world: World
+const world = await useWorld()
 beforeAll(async () => {
-	world = await createWorld()
 	await stockStore(world)
 })
-afterAll(() => world.close())
 
 const freeGuide = {
 	product_id: '1',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '#server/features/operations.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -11,17 +11,15 @@ import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { yearOfNextJuly } from '#test/set-price.ts'
 import { freeGuide } from '#test/two-buyers.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 const check = { start: () => {}, lastRun: () => null }
-let world: World
+const world = await useWorld({ sandbox: true, admin: 'public', checks: { doctor: check, audit: check } })
 let owner: TestMember
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true, admin: 'public', checks: { doctor: check, audit: check } })
 	await pauseEvents(world)
 	owner = await signedInMember(world, 'owner')
 })
-afterAll(async () => await world.close())
 
 const act = async (name: string, body: object) =>
 	await actAdmin(world, name, body, { bearer: await owner.takeStep() })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { actAdmin, callAdminAuth, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
@@ -6,16 +6,14 @@ import { ban, callAuth, confirmedUser, tokensIn } from '#test/auth.ts'
 import { holdBody } from '#test/held-body.ts'
 import { pauseEvents, sell } from '#test/money-ledger.ts'
 import { withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ admin: 'public', sandbox: true, goods: true })
 let owner: TestMember
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public', sandbox: true, goods: true })
 	await pauseEvents(world)
 	owner = await signedInMember(world, 'owner')
 })
-afterAll(async () => await world.close())
 
 async function act(name: string, body: object, member = owner) {
 	return await actAdmin(world, name, body, { bearer: await member.takeStep() })

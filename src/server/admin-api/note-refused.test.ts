@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '#server/features/operations.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -6,20 +6,18 @@ import { type Role, roleSchema } from '#shared/admin/members.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { ban, callAuth, confirmedUser } from '#test/auth.ts'
 import { forgetRefusals, recordedRefusals } from '#test/recorded-refusals.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 import { methodOf } from './describe.ts'
 
-let world: World
+const world = await useWorld({ admin: 'public' })
 let members: Record<Role, TestMember>
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public' })
 	members = {
 		owner: await signedInMember(world, 'owner'),
 		helper: await signedInMember(world, 'helper'),
 		accountant: await signedInMember(world, 'accountant'),
 	}
 })
-afterAll(async () => await world.close())
 beforeEach(async () => await forgetRefusals(world))
 
 const recorded = () => recordedRefusals(world)

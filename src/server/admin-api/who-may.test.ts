@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '#server/features/operations.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -14,15 +14,14 @@ import {
 } from '#test/admin-api.ts'
 import { ban, callAuth, confirmedUser, getUser, signIn, type TestUser, tokensIn } from '#test/auth.ts'
 import { withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 import { methodOf } from './describe.ts'
 
-let world: World
+const world = await useWorld({ admin: 'public' })
 let members: Record<Role, TestMember>
 /** Signed in at the shop, not at the admin. */
 let buyer: TestUser
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public' })
 	members = {
 		owner: await signedInMember(world, 'owner'),
 		helper: await signedInMember(world, 'helper'),
@@ -30,7 +29,6 @@ beforeAll(async () => {
 	}
 	buyer = await withSecondStep(world)
 })
-afterAll(async () => await world.close())
 
 test('every declared operation exists with the declared input and kind', () => {
 	expect(Object.keys(operations).sort()).toEqual(Object.keys(adminApi).sort())

@@ -1,28 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { methodOf } from '#server/admin-api/describe.ts'
 import { operations } from '#server/features/operations.ts'
 import { actAdmin, readAdmin } from '#test/admin-api.ts'
 import { confirmedUser, type TestUser } from '#test/auth.ts'
 import { makeSamlKey } from '#test/campus.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 // No caller may get a 500 for what they send. Every route of every API, and every field of every operation of the admin, gets texts
 // that PostgreSQL cannot store, and ids of nothing.
 
-let world: World
+const world = await useWorld({
+	admin: 'public',
+	phone: {},
+
+	samlKey: makeSamlKey(),
+	auth: { anonymousUsers: true, web3Chains: ['ethereum', 'solana'] },
+})
 let user: TestUser
 beforeAll(async () => {
-	world = await createWorld({
-		admin: 'public',
-		phone: {},
-
-		samlKey: makeSamlKey(),
-		auth: { anonymousUsers: true, web3Chains: ['ethereum', 'solana'] },
-	})
 	user = await confirmedUser(world)
 })
-afterAll(async () => await world.close())
 
 const unstorable = ['\0', 'a\0b', '\ud800', 'Zoë \udc00']
 

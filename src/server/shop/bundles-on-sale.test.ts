@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { listBundles } from '#server/features/bundles/list-bundles.ts'
@@ -6,20 +6,18 @@ import { syncCatalogue } from '#server/features/content/sync-catalogue.ts'
 import { actAdmin, signedInMember } from '#test/admin-api.ts'
 import { signedInClient } from '#test/clients.ts'
 import { starterWith } from '#test/starter-shop.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 import { readBundlesOnSale } from './bundles-on-sale.ts'
 
 const wanted = { title: 'Job and money', sentence: 'Get the job.', price_pence: 1699, guides: ['3', '2'] }
 
-let world: World
+const world = await useWorld({ admin: 'public', sandbox: true })
 let bundle: { productName: string; price: number; stripeProductId: string }
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public', sandbox: true })
 	const owner = await signedInMember(world, 'owner')
 	const { body } = await actAdmin(world, 'make-bundle', wanted, { bearer: await owner.takeStep() })
 	bundle = { productName: wanted.title, price: 16.99, stripeProductId: z.string().parse(body.id) }
 })
-afterAll(async () => await world.close())
 
 test.each([
 	['withdrawn', undefined],

@@ -1,18 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, audit, forget, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 // The provider’s events never arrive in these tests.
-let world: World
+const world = await useWorld({ sandbox: true })
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
 	await pauseEvents(world)
 })
-afterAll(async () => await world.close())
 afterEach(async () => {
 	expect(await audit(world)).toEqual([])
 })

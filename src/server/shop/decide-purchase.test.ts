@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AdminContext } from '#server/operations/admin-cli/command.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
@@ -15,15 +15,13 @@ import {
 } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true })
 let admin: AdminContext
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
 	admin = adminContextOf(world)
 })
-afterAll(async () => await world.close())
 
 const run = (...argv: string[]) => runAdmin(admin, ...argv)
 

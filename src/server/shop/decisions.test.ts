@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { DocumentChanged } from '#server/features/content/document-errors.ts'
@@ -11,14 +11,10 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { setPrice, yearOfNextJuly } from '#test/set-price.ts'
 import { starterWith } from '#test/starter-shop.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 import { readProducts } from './products.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 const cv = { kind: 'product', id: '2' } as const
 const planner = { kind: 'product', id: '3' } as const

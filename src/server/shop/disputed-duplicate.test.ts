@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { anotherPaidCheckout, type PaidCheckout } from '#test/checkout.ts'
 import { atTheProvider, audit, pauseEvents, sell } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true })
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
 	await pauseEvents(world)
 })
-afterAll(async () => await world.close())
 
 /** Makes a second payment that exists at the provider, unlike the payments that other tests invent. */
 async function secondPayment(userId: string): Promise<PaidCheckout & { checkoutSessionId: string }> {

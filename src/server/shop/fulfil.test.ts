@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import { anotherPaidCheckout, paidCheckout } from '#test/checkout.ts'
 import { setPrice } from '#test/set-price.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 beforeEach(async () => {
 	await world.database.query(sql`delete from graphile_worker._private_jobs`)

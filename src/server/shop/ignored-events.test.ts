@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { type PaidCheckout, paidCheckout, stripeCheckoutSession } from '#test/checkout.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 // Other products may be sold on the same Stripe account. Their events reach this shop too, and must be ignored.
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 async function tell(type: string, object: object, receivedDaysAgo = 0): Promise<string> {
 	const id = `evt_${randomUUID()}`

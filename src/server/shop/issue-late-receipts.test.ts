@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true })
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
 	await pauseEvents(world)
 })
-afterAll(async () => await world.close())
 
 /** Makes a sale that was paid long ago and has no receipt, as after an upgrade from a release without receipts. */
 async function oldSale(paidOn: string): Promise<Sale> {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
-})
-afterAll(async () => await world.close())
+const world = await useWorld({ sandbox: true })
 
 test('quarantine passes on only the functions that send nothing to the provider, and leaves out any new function', () => {
 	const passed = ['pageOf', 'readEvent', 'verifyEvent']

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { stripeCheckoutSession } from '#test/checkout.ts'
 import { forget, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true })
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
 	await pauseEvents(world)
 })
-afterAll(async () => await world.close())
 beforeEach(async () => await tamper(world, 'delete from graphile_worker._private_jobs'))
 
 async function tell(sale: Sale, difference: object = {}): Promise<void> {

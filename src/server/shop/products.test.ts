@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readMarketingClaims } from '#server/features/claims/read-claims.ts'
 import { findDocument } from '#server/features/content/document-rows.ts'
@@ -7,14 +7,10 @@ import { listSales } from '#server/features/sales/list-sales.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 import { readOffer, readProducts } from './products.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
-})
-afterAll(async () => await world.close())
+const world = await useWorld({ sandbox: true })
 
 async function change(changes: object): Promise<void> {
 	const name = { kind: 'product', id: '2' } as const

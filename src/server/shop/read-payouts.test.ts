@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { compareTwice, sell } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true })
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
 	await fetch(`${world.sandboxUrl}/stripe/switches`, {
 		method: 'PUT',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ payoutStepSeconds: 30 * 24 * 3600 }),
 	})
 })
-afterAll(() => world.close())
 
 const payoutSchema = z.object({ id: z.string(), status: z.string(), reconciliation_status: z.string() })
 type Step = 'advance' | 'fail' | 'cancel'

@@ -1,16 +1,13 @@
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { reconcilePurchases } from '#server/shop/reconcile-purchases.ts'
 import { paidCheckout } from '#test/checkout.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
+
 afterEach(async () => {
 	await world.database.query(
 		sql`update public.purchases set status = 'expired' where status in ('pending', 'held')`,

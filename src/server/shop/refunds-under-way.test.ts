@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { resolvePurchase } from '#server/features/customers/find-purchase.ts'
 import { planRefund, planReturned } from '#server/features/sales/plan-purchase.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 const decided = { by: 'Ada Lovelace', reason: 'bank transfer of 3 May' }
 const underWay = 'The shop is refunding it through Stripe at the moment'
 
-let world: World
+const world = await useWorld({ sandbox: true, goods: true })
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true, goods: true })
 	await pauseEvents(world)
 })
-afterAll(async () => await world.close())
 
 interface Way {
 	name: string

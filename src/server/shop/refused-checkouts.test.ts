@@ -1,5 +1,5 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { recordRefusedCheckout } from '#server/shop/refused-checkouts.ts'
@@ -8,15 +8,13 @@ import { readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { cv, openCheckout, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true, admin: 'public' })
 let owner: TestMember
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true, admin: 'public' })
 	owner = await signedInMember(world, 'owner')
 })
-afterAll(() => world.close())
 beforeEach(async () => {
 	await switches({ termsMissing: false, operations: [] })
 	await tamper(world, 'delete from shop.refused_checkouts; delete from shop.alerts')

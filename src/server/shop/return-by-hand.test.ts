@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundPurchase } from '#server/shop/decide-purchase.ts'
@@ -9,17 +9,15 @@ import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 const log = pino({ level: 'silent' })
 const decided = { by: 'Ada Lovelace', reason: 'bank transfer of 3 May, their card is closed' }
 
-let world: World
+const world = await useWorld({ sandbox: true, goods: true })
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true, goods: true })
 	await pauseEvents(world)
 })
-afterAll(async () => await world.close())
 
 const returned = async (purchaseId: string, by = decided.by, why = decided.reason) =>
 	await runAdmin(adminContextOf(world), 'returned', purchaseId, '--by', by, '--why', why)

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { handlePaymentEventJob } from '#server/shop/jobs.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { type PaidCheckout, paidCheckout, stripeCheckoutSession } from '#test/checkout.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 /** Stores the event of the payment, with the provider's times, and runs its job. */
 async function hearOfPayment(checkout: PaidCheckout, change: object = {}): Promise<void> {

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readMovementsOf } from '#server/features/sales/read-sale.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
@@ -7,17 +7,15 @@ import { refundPurchase } from '#server/shop/decide-purchase.ts'
 import { settlePayment } from '#server/shop/settle-payment.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 const lines: string[] = []
 const log = pino({}, { write: (line: string) => void lines.push(line) })
 
-let world: World
+const world = await useWorld({ sandbox: true, goods: true })
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true, goods: true })
 	await pauseEvents(world)
 })
-afterAll(async () => await world.close())
 
 async function refundsOf({ paymentIntentId }: Sale): Promise<string[]> {
 	const ids: string[] = []

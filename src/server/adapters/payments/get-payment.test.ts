@@ -1,18 +1,16 @@
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, pauseEvents, sell } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true })
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
 	await pauseEvents(world)
 })
-afterAll(async () => await world.close())
 
 test('the paid charge is read, even if a declined one came before it', async () => {
 	const client = await signedInClient(world)

@@ -1,14 +1,10 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { callAuth, confirmedUser } from '#test/auth.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ auth: { signUpsOpen: false, mailerAutoconfirm: false } })
-})
-afterAll(() => world.close())
+const world = await useWorld({ auth: { signUpsOpen: false, mailerAutoconfirm: false } })
 
 const get = (path: string) => callAuth(world, path, { method: 'GET', headers: { apikey: '' } })
 

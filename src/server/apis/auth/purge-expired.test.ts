@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { purgeExpired } from '#server/apis/auth/purge-expired.ts'
 import { answerMailRequestJob } from '#server/features/accounts/jobs.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { callAuth, confirmedUser, emailedTokens, signIn } from '#test/auth.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 const day = 86_400
 const signUp = (email: string, password: string) => callAuth(world, '/signup', { body: { email, password } })

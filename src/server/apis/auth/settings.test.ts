@@ -1,40 +1,36 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { readUser } from '#server/apis/auth/user/users.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { callAuth, confirmedUser, makeBrowser, newestToken, signInAgain, tokensIn } from '#test/auth.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
 // A shop with every duration and rule changed, so that each test shows that its setting is applied.
-let world: World
-beforeAll(async () => {
-	world = await createWorld({
-		auth: {
-			manualLinking: false,
-			accessTokenSeconds: 120,
-			refreshReuseSeconds: 30,
-			sessionSeconds: 7_200,
-			sessionInactivitySeconds: 3_000,
-			confirmationSeconds: 100,
-			magicLinkSeconds: 110,
-			recoverySeconds: 120,
-			emailChangeSeconds: 130,
-			emailCodes: true,
-			emailCodeSeconds: 70,
-			emailCodeDigits: 8,
-			flowStateSeconds: 40,
-			emailIntervalSeconds: 5,
-			emailsPerDay: 2,
-			passwordMinLength: 10,
-			passwordRequiredCharacters: ['0123456789', 'xyz?'],
-			passwordRefused: ['orchard-2-xyz'],
-			recentSignInSeconds: 30,
-			redirectUrls: ['https://*.app.test/**', 'headstart://done'],
-		},
-	})
+const world = await useWorld({
+	auth: {
+		manualLinking: false,
+		accessTokenSeconds: 120,
+		refreshReuseSeconds: 30,
+		sessionSeconds: 7_200,
+		sessionInactivitySeconds: 3_000,
+		confirmationSeconds: 100,
+		magicLinkSeconds: 110,
+		recoverySeconds: 120,
+		emailChangeSeconds: 130,
+		emailCodes: true,
+		emailCodeSeconds: 70,
+		emailCodeDigits: 8,
+		flowStateSeconds: 40,
+		emailIntervalSeconds: 5,
+		emailsPerDay: 2,
+		passwordMinLength: 10,
+		passwordRequiredCharacters: ['0123456789', 'xyz?'],
+		passwordRefused: ['orchard-2-xyz'],
+		recentSignInSeconds: 30,
+		redirectUrls: ['https://*.app.test/**', 'headstart://done'],
+	},
 })
-afterAll(() => world.close())
 
 const password = 'quiet-harbour-42?'
 const person = () => confirmedUser(world, password)

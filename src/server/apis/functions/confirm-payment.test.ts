@@ -1,17 +1,13 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true, goods: true })
-})
-afterAll(async () => await world.close())
+const world = await useWorld({ sandbox: true, goods: true })
 
 async function statusOf(checkoutSessionId: string): Promise<unknown[]> {
 	const rows = await world.database.query(

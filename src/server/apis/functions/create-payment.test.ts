@@ -1,6 +1,6 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { offerOf, productForSale } from '#server/apis/functions/create-payment.ts'
@@ -14,13 +14,10 @@ import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { pauseEvents } from '#test/money-ledger.ts'
 import { waitingForALock } from '#test/waiting-for-a-lock.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
-})
-afterAll(async () => await world.close())
+const world = await useWorld({ sandbox: true })
+
 // Leaves the other switches as they are, because resetting them would bring the rate limit back.
 afterEach(async () => await setSwitches({ operations: [], events: { paused: false } }))
 

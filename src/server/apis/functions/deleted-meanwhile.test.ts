@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { storeCheckoutSession } from '#server/shop/begin-checkout.ts'
@@ -7,17 +7,14 @@ import { callAuth } from '#test/auth.ts'
 import { cv, openCheckout } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 // A user clicks Buy in one tab and deletes their account in another. Each test deletes the account after a different step of the
 // purchase.
 
-let world: World
+const world = await useWorld({ sandbox: true, faultPoint: async (point) => await meanwhile?.(point) })
 let meanwhile: ((point: FaultPointName) => Promise<void>) | undefined
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true, faultPoint: async (point) => await meanwhile?.(point) })
-})
-afterAll(async () => await world.close())
+
 afterEach(() => {
 	meanwhile = undefined
 })

@@ -1,15 +1,11 @@
 import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { cv, openCheckout, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true, goods: true })
-})
-afterAll(async () => await world.close())
+const world = await useWorld({ sandbox: true, goods: true })
 
 async function amountAtProvider(checkoutSessionId: string): Promise<unknown> {
 	const response = await fetch(`${world.sandboxUrl}/v1/checkout/sessions/${checkoutSessionId}`, {

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { offerOf, productForSale } from '#server/apis/functions/create-payment.ts'
@@ -9,15 +9,13 @@ import { noFaults } from '#server/shop/fault-point.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { auditWhenSettled } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld, type World } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true })
 let stripe: Stripe
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
 	stripe = stripeOf(world)
 })
-afterAll(async () => await world.close())
 
 function stripeOf({ sandboxUrl, keys }: World): Stripe {
 	const { hostname: host, port } = new URL(sandboxUrl)

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
@@ -14,13 +14,9 @@ import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { cv, openCheckout } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
-})
-afterAll(async () => await world.close())
+const world = await useWorld({ sandbox: true })
 
 async function refusal(client: SupabaseClient) {
 	const { error } = await client.functions.invoke('create-payment', { body: cv })

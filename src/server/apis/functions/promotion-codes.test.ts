@@ -1,26 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { cv, openCheckout } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { auditWhenSettled } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 // The buyer uses the hosted page as a browser would, and the event delivers the guide.
 
-let world: World
+const world = await useWorld({
+	sandbox: true,
+	goods: true,
+	checkout: { promotionCodes: true, automaticTax: true },
+})
 let stripe: Stripe
 beforeAll(async () => {
-	world = await createWorld({
-		sandbox: true,
-		goods: true,
-		checkout: { promotionCodes: true, automaticTax: true },
-	})
 	const { hostname: host, port } = new URL(world.sandboxUrl)
 	stripe = new Stripe(world.keys.sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
 })
-afterAll(async () => await world.close())
 
 const card = { card: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', name: 'Sam Taylor', terms: 'yes' }
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { askToBeTold, awaited, callFunction, mailsTo, noticeToken } from '#test/release-notices.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ rateLimitScale: 1, trustedProxies: ['127.0.0.1'] })
-})
-afterAll(async () => await world.close())
+const world = await useWorld({ rateLimitScale: 1, trustedProxies: ['127.0.0.1'] })
 
 test('thirty requests an hour are allowed from one network, whichever email addresses they name', async () => {
 	const ask = (n: number, from: string) => askToBeTold(world, `n${n}@student.test`, { from })

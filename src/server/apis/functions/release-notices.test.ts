@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import {
 	askToBeTold,
@@ -10,16 +10,13 @@ import {
 	sendReleaseNotices,
 	waitToBeTold,
 } from '#test/release-notices.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 const day = 86_400
-let world: World
+const world = await useWorld()
 let email = ''
 let count = 0
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+
 beforeEach(() => {
 	count += 1
 	email = `waits.${count}@student.test`

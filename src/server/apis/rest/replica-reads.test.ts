@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRestRoutes } from '#server/apis/rest/routes.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Caller } from '#server/platform/db/transaction.ts'
 import { createRateLimits } from '#server/platform/http/rate-limit.ts'
 import { confirmedUser } from '#test/auth.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 test('only a visitor’s reads may be answered by a replica, which lags', async () => {
 	const { id } = await confirmedUser(world)

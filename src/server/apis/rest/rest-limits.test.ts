@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { freeGuide } from '#test/two-buyers.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ rateLimitScale: 1 })
-})
-afterAll(async () => await world.close())
+const world = await useWorld({ rateLimitScale: 1 })
 
 test('a user can update rows thirty times a minute; other users and the service role are not affected', async () => {
 	const ada = await signedInClient(world)

@@ -1,24 +1,22 @@
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
 import { bucketOf, kit, onlySale, stockStore } from '#test/stocked-store.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ log: pino({ level: 'error' }, { write: (line) => logged.push(line) }) })
 let url: string
 const logged: string[] = []
 beforeAll(async () => {
-	world = await createWorld({ log: pino({ level: 'error' }, { write: (line) => logged.push(line) }) })
 	const { ben, benId } = await stockStore(world)
 	await onlySale(world, benId)
 	const { data, error } = await bucketOf(ben).createSignedUrl('CV.zip', 60)
 	if (error !== null) throw error
 	url = data.signedUrl
 })
-afterAll(async () => await world.close())
 
 test('a file that is missing or incomplete in the store is reported as not found', async () => {
 	const row = await one(

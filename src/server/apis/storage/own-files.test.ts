@@ -1,20 +1,18 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { anonymousClient, serviceRoleClient } from '#test/clients.ts'
 import { bucketOf, guide, kit, onlySale, stockStore } from '#test/stocked-store.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 // The official client's calls that need no signed link. Ben has bought the kit, and Ada nothing.
-let world: World
+const world = await useWorld()
 let ada: SupabaseClient
 let ben: SupabaseClient
 let benId: string
 beforeAll(async () => {
-	world = await createWorld()
 	;({ ada, ben, benId } = await stockStore(world))
 })
-afterAll(async () => await world.close())
 beforeEach(() => onlySale(world, benId))
 
 const names = (found: { data: { name: string }[] | null }) => found.data?.map(({ name }) => name)

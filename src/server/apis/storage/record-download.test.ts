@@ -1,20 +1,18 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ goods: true })
 let ada: SupabaseClient
 let ben: SupabaseClient
 beforeAll(async () => {
-	world = await createWorld({ goods: true })
 	ben = await signedInClient(world)
 })
-afterAll(async () => await world.close())
 beforeEach(async () => {
 	await runAsSuperuser(world, 'truncate public.downloads')
 	ada = await signedInClient(world)

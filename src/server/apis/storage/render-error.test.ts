@@ -1,20 +1,18 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { bucketOf, onlySale, stockStore } from '#test/stocked-store.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld()
 let ben: SupabaseClient
 let link: string
 beforeAll(async () => {
-	world = await createWorld()
 	const stocked = await stockStore(world)
 	ben = stocked.ben
 	await onlySale(world, stocked.benId)
 	link = (await bucketOf(ben).createSignedUrl('StudentGuide.pdf', 60)).data?.signedUrl ?? ''
 	world.clock.advance(61)
 })
-afterAll(() => world.close())
 
 const asTab = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html,*/*' }
 

@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anonymousClient, serviceRoleClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { bucketOf, guide, kit, onlySale, type StockedStore, stockStore } from '#test/stocked-store.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld()
 let ada: StockedStore['ada']
 let ben: StockedStore['ben']
 beforeAll(async () => {
-	world = await createWorld()
 	const stocked = await stockStore(world)
 	;({ ada, ben } = stocked)
 	await onlySale(world, stocked.benId)
 })
-afterAll(async () => await world.close())
 
 function sha256(bytes: Uint8Array | ArrayBuffer): string {
 	return createHash('sha256').update(new Uint8Array(bytes)).digest('hex')

@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { bucketOf, guide, kit, onlySale, stockStore } from '#test/stocked-store.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 // The official client against the Storage API on a real port.
-let world: World
+const world = await useWorld()
 let ada: SupabaseClient
 let ben: SupabaseClient
 let benId: string
 
 beforeAll(async () => {
-	world = await createWorld()
 	;({ ada, ben, benId } = await stockStore(world))
 })
-afterAll(async () => await world.close())
 
 beforeEach(() => onlySale(world, benId))
 

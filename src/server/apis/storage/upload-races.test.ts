@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
 import { removeFiles } from '#server/apis/storage/remove-objects.ts'
@@ -11,13 +11,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import { serviceRoleClient } from '#test/clients.ts'
 import { bucketOf, kit } from '#test/stocked-store.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 let folder: string
 let files: FileStore

@@ -1,18 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
 import { storeFile } from '#server/apis/storage/upload.ts'
 import { type FileStore, StoreFailure } from '#server/shop/files/file-store.ts'
 import { guide, kit } from '#test/stocked-store.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 let folder: string
 let files: FileStore

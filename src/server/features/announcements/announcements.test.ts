@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { callAuth, sendWaitingEmails } from '#test/auth.ts'
 import { signedInClient } from '#test/clients.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 import { daysBetweenNews } from './news-readers.ts'
 import { mailsPerMinute } from './send-announcements.ts'
 
-let world: World
+const world = await useWorld({ admin: 'public' })
 let owner: TestMember
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public' })
 	owner = await signedInMember(world, 'owner')
 })
-afterAll(async () => await world.close())
 
 const act = async (name: string, body: object, member = owner) =>
 	await actAdmin(world, name, body, { bearer: await member.takeStep() })

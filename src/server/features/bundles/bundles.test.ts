@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sumSteps } from '#server/features/sales/sum-steps.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -11,21 +11,24 @@ import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { auditWhenSettled, forget } from '#test/money-ledger.ts'
 import { waitingForALock } from '#test/waiting-for-a-lock.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({
+	admin: 'public',
+	sandbox: true,
+	goods: true,
+	checkout: { automaticTax: true },
+})
 let owner: TestMember
 let stripe: Stripe
 let bundle: { productName: string; price: number; stripeProductId: string }
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public', sandbox: true, goods: true, checkout: { automaticTax: true } })
 	owner = await signedInMember(world, 'owner')
 	const { hostname: host, port } = new URL(world.sandboxUrl)
 	stripe = new Stripe(world.keys.sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
 	const { body } = await act('make-bundle', wanted)
 	bundle = { productName: wanted.title, price: 16.99, stripeProductId: z.string().parse(body.id) }
 })
-afterAll(async () => await world.close())
 
 const wanted = {
 	title: 'Job and money',

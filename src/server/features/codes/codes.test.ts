@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
@@ -10,20 +10,23 @@ import { cv, openCheckout, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { auditWhenSettled } from '#test/money-ledger.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 import { planTurnOff } from './plan-code.ts'
 import { settleDiscountCode } from './settle-codes.ts'
 
-let world: World
+const world = await useWorld({
+	admin: 'public',
+	sandbox: true,
+	goods: true,
+	checkout: { automaticTax: true },
+})
 let owner: TestMember
 let stripe: Stripe
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public', sandbox: true, goods: true, checkout: { automaticTax: true } })
 	owner = await signedInMember(world, 'owner')
 	const { hostname: host, port } = new URL(world.sandboxUrl)
 	stripe = new Stripe(world.keys.sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
 })
-afterAll(async () => await world.close())
 
 async function act(name: string, body: object) {
 	return await actAdmin(world, name, body, { bearer: await owner.takeStep() })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
@@ -7,17 +7,13 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { ShopDocument } from '#shared/content/documents.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { starterWith } from '#test/starter-shop.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 import { findDocument, readHistory } from './document-rows.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 import { publishDraft, refuseRelease, saveDraft, takeRelease } from './write-documents.ts'
 
 const starter = await readStarterShop()
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 const cv = { kind: 'product', id: '2' } as const
 const contentSchema = z.record(z.string(), z.unknown())

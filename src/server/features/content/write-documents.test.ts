@@ -1,18 +1,14 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import type { DocumentName } from '#shared/content/documents.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 import { DocumentChanged, DocumentFaulty } from './document-errors.ts'
 import { findDocument, readHistory } from './document-rows.ts'
 import { publishDraft, restoreVersion, saveDraft } from './write-documents.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 const cv = { kind: 'product', id: '2' } as const
 const about = { kind: 'page', id: 'about' } as const

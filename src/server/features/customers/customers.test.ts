@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { saleApi } from '#shared/admin/sale.ts'
@@ -6,20 +6,18 @@ import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admi
 import { callAuth, confirmedUser, getUser, sendWaitingEmails } from '#test/auth.ts'
 import { pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
 import { withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ admin: 'public', sandbox: true, goods: true })
 let owner: TestMember
 let helper: TestMember
 let sale: Sale
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public', sandbox: true, goods: true })
 	await pauseEvents(world)
 	owner = await signedInMember(world, 'owner')
 	helper = await signedInMember(world, 'helper')
 	sale = await sell(world)
 })
-afterAll(async () => await world.close())
 
 const rowsSchema = z.object({ rows: z.array(z.looseObject({ id: z.uuid() })), next: z.string().nullable() })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { describeSale } from '#server/features/disputes/describe-sale.ts'
 import { linesOfFound } from '#server/operations/admin-cli/lines-of-found.ts'
@@ -7,17 +7,15 @@ import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admi
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, compareTwice, pauseEvents, sell } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 import { findUser } from './find-user.ts'
 
-let world: World
+const world = await useWorld({ admin: 'public', sandbox: true, goods: true })
 let owner: TestMember
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public', sandbox: true, goods: true })
 	await pauseEvents(world)
 	owner = await signedInMember(world, 'owner')
 })
-afterAll(async () => await world.close())
 
 const openedSchema = z.array(z.looseObject({ guide: z.string() }))
 

@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { catalogue as offered } from '#catalogue/index.ts'
 import { createBucketStore } from '#server/adapters/files/bucket-store.ts'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
@@ -10,19 +10,14 @@ import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { startTestBucket } from '#test/bucket.ts'
 import { serviceRoleClient } from '#test/clients.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 import { loadGoods } from './load-goods.ts'
 
-let world: World
+const world = await useWorld()
 let folder: string
 let goodsDir: string
 let storeDir: string
 const said: string[] = []
-
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
 
 beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'headstart-goods-'))

@@ -1,19 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
 import { productsApi } from '#shared/admin/products.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ admin: 'public', goods: true })
 let owner: TestMember
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public', goods: true })
 	owner = await signedInMember(world, 'owner')
 })
-afterAll(async () => await world.close())
 
 const bearer = async () => ({ bearer: await owner.takeStep() })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { marketingClaims } from '#catalogue/marketing-claims.ts'
 import { adminReadings } from '#server/boot/admin-readings.ts'
@@ -10,19 +10,17 @@ import { homeApi } from '#shared/admin/home.ts'
 import { dayMs } from '#shared/clock.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { atTheProvider, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 import { describeQuarantine } from './describe-quarantine.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true, admin: 'public' })
 let owner: TestMember
 let sale: Sale
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true, admin: 'public' })
 	await pauseEvents(world)
 	owner = await signedInMember(world, 'owner')
 	sale = await sell(world)
 })
-afterAll(async () => await world.close())
 
 const needs = async (member = owner) => {
 	const { status, body } = await readAdmin(world, 'needs-you', { bearer: member.accessToken })

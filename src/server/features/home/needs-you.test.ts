@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { homeApi } from '#shared/admin/home.ts'
 import { readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true, admin: 'public' })
 let owner: TestMember
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true, admin: 'public' })
 	owner = await signedInMember(world, 'owner')
 })
-afterAll(async () => await world.close())
 
 async function read(query = ''): Promise<z.output<(typeof homeApi)['needs-you']['output']>> {
 	const { status, body } = await readAdmin(world, `needs-you${query}`, { bearer: owner.accessToken })

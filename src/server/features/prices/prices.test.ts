@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { syncCatalogue } from '#server/features/content/sync-catalogue.ts'
@@ -10,18 +10,16 @@ import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { yearOfNextJuly } from '#test/set-price.ts'
 import { keepTestPages } from '#test/shop-state.ts'
 import { starterWith } from '#test/starter-shop.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 const year = yearOfNextJuly()
 const nextJuly = `${year}-07-01T09:00`
 
-let world: World
+const world = await useWorld({ admin: 'public', sandbox: true })
 let owner: TestMember
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public', sandbox: true })
 	owner = await signedInMember(world, 'owner')
 })
-afterAll(async () => await world.close())
 
 const act = async (name: string, body: object) =>
 	await actAdmin(world, name, body, { bearer: await owner.takeStep() })

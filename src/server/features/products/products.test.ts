@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readConfirmedClaims } from '#server/features/claims/read-claims.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -6,17 +6,15 @@ import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admi
 import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { freeGuide } from '#test/two-buyers.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ admin: 'public' })
 let owner: TestMember
 let helper: TestMember
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public' })
 	owner = await signedInMember(world, 'owner')
 	helper = await signedInMember(world, 'helper')
 })
-afterAll(async () => await world.close())
 
 const rowsSchema = z.object({
 	rows: z.array(z.looseObject({ id: z.string() })),

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { awaited, mailsTo, release, sendReleaseNotices, waitToBeTold } from '#test/release-notices.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ admin: 'public', goods: true })
 let owner: TestMember
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public', goods: true })
 	owner = await signedInMember(world, 'owner')
 })
-afterAll(async () => await world.close())
 
 const act = async (name: string, body = {}) =>
 	await actAdmin(world, name, { product: awaited.id, ...body }, { bearer: await owner.takeStep() })

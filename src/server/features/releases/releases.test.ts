@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { readHistory } from '#server/features/content/document-rows.ts'
 import { syncCatalogue } from '#server/features/content/sync-catalogue.ts'
@@ -16,15 +16,13 @@ import { keepTestPages } from '#test/shop-state.ts'
 import { starterWith } from '#test/starter-shop.ts'
 import { freeGuide } from '#test/two-buyers.ts'
 import { waitingForALock } from '#test/waiting-for-a-lock.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ admin: 'public', goods: true, sandbox: true })
 let owner: TestMember
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public', goods: true, sandbox: true })
 	owner = await signedInMember(world, 'owner')
 })
-afterAll(async () => await world.close())
 
 const pdf = '%PDF-1.7\nTechniques\n%%EOF\n'
 const order = {

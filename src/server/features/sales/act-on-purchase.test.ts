@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { heldByBank, takenByBank } from '#server/shop/errors.ts'
@@ -6,18 +6,16 @@ import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admi
 import { confirmedUser } from '#test/auth.ts'
 import { atTheProvider, audit, compareTwice, pauseEvents, sell } from '#test/money-ledger.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ admin: 'public', sandbox: true })
 let owner: TestMember
 let helper: TestMember
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public', sandbox: true })
 	await pauseEvents(world)
 	owner = await signedInMember(world, 'owner')
 	helper = await signedInMember(world, 'helper')
 })
-afterAll(async () => await world.close())
 
 async function read(id: string) {
 	return (await readAdmin(world, `customer?id=${id}`, { bearer: await owner.takeStep() })).body

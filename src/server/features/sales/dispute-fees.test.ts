@@ -1,22 +1,20 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { disputeAnswerFeePence, disputeFeePence } from '#shared/stripe-fees.ts'
 import { atTheProvider, auditSums, compareTwice, pauseEvents, sell } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 import { exportMovements } from './export-movements.ts'
 import type { Period } from './period.ts'
 import { readFigures } from './read-figures.ts'
 import { readMovementsOf } from './read-sale.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true })
 let stripe: Stripe
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
 	await pauseEvents(world)
 	const { hostname: host, port } = new URL(world.sandboxUrl)
 	stripe = new Stripe(world.keys.sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
 })
-afterAll(async () => await world.close())
 
 const always: Period = { from: new Date('2020-01-01'), until: new Date('2031-01-01') }
 const [price, cardFee] = [1499, 42]

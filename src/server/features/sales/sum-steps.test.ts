@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { releasePurchase } from '#server/shop/decide-purchase.ts'
@@ -10,15 +10,13 @@ import { anotherPaidCheckout, cv, openCheckout, paidCheckout } from '#test/check
 import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { signedIn, verified } from '#test/google.ts'
 import { pauseEvents, sell, tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 import { sumSteps } from './sum-steps.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true, auth: { anonymousUsers: true } })
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true, auth: { anonymousUsers: true } })
 	await pauseEvents(world)
 })
-afterAll(async () => await world.close())
 
 const rowSchema = z.object({ step: z.string(), count: z.int() })
 

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { actAdmin, callAdminAuth, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
 import { callAuth, confirmedUser, tokensIn } from '#test/auth.ts'
 import { withSecondStep } from '#test/second-step.ts'
-import { adminUrl, createWorld, type World } from '#test/world.ts'
+import { adminUrl, createWorld, useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ admin: 'public' })
 let owner: TestMember
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public' })
 	owner = await signedInMember(world, 'owner')
 })
-afterAll(async () => await world.close())
 
 async function act(name: string, body: object, member = owner) {
 	return await actAdmin(world, name, body, { bearer: await member.takeStep() })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type AdminContext, UsageError } from '#server/operations/admin-cli/command.ts'
 import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -10,16 +10,14 @@ import { anonymousClient } from '#test/clients.ts'
 import { audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { freeGuide } from '#test/two-buyers.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true, goods: true })
 let admin: AdminContext
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true, goods: true })
 	await pauseEvents(world)
 	admin = adminContextOf(world)
 })
-afterAll(async () => await world.close())
 
 const emailOf = async ({ client }: Sale) => (await client.auth.getUser()).data.user?.email ?? ''
 const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email).map(({ subject }) => subject)

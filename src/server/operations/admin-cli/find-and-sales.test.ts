@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { refundPurchase } from '#server/shop/decide-purchase.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { type Sale, sell } from '#test/money-ledger.ts'
 import { runStatement } from '#test/run-statement.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true })
 let sale: Sale
 let email: string
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
 	sale = await sell(world)
 	const [user] = await world.database.query<{ email: string }>(
 		sql`update auth.users set email = 'per%_son+1@student.test' where id = ${sale.userId} returning email`,
@@ -18,7 +17,6 @@ beforeAll(async () => {
 	email = user?.email ?? ''
 	await sell(world)
 })
-afterAll(async () => await world.close())
 
 async function admin(name: 'find' | 'sales', argument?: string): Promise<string> {
 	const lines = await runAdmin(adminContextOf(world), name, ...(argument === undefined ? [] : [argument]))

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { freeGuide } from '#test/two-buyers.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld()
 let id: string
 let writer: Awaited<ReturnType<typeof signedInClient>>
 beforeAll(async () => {
-	world = await createWorld()
 	writer = await signedInClient(world)
 	await writer.from('purchases').insert(freeGuide())
 	const { data } = await writer
@@ -18,7 +17,6 @@ beforeAll(async () => {
 		.select('id')
 	id = String(data?.[0]?.id)
 })
-afterAll(async () => await world.close())
 
 const admin = (...argv: string[]) => runAdmin(adminContextOf(world), ...argv)
 const published = async () => (await anonymousClient(world).from('published_reviews').select('*')).data ?? []

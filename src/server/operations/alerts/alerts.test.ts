@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readDispute } from '#server/adapters/payments/stripe-disputes.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { findDiskTrouble, findTroubles } from '#server/operations/alerts/find-troubles.ts'
@@ -21,14 +21,10 @@ import { fulfil } from '#server/shop/fulfil.ts'
 import { paidCheckout } from '#test/checkout.ts'
 import { stillClock } from '#test/clock.ts'
 import { tamper } from '#test/money-ledger.ts'
-import { createWorld, ownerAddress, type World } from '#test/world.ts'
+import { ownerAddress, useWorld, type World } from '#test/world.ts'
 
 const hour = 3600
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 /** Runs the job that looks for troubles, and returns the emails that it sends, by subject. */
 async function raised() {

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { alarmingRefusals } from '#server/operations/alerts/refusal-troubles.ts'
 import { momentOf } from '#shared/dates.ts'
 import { callAdminAuth, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { confirmedUser } from '#test/auth.ts'
-import { createWorld, ownerAddress, type World } from '#test/world.ts'
+import { ownerAddress, useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ admin: 'public' })
 let owner: TestMember
 let helper: TestMember
 beforeAll(async () => {
-	world = await createWorld({ admin: 'public' })
 	owner = await signedInMember(world, 'owner')
 	helper = await signedInMember(world, 'helper')
 })
-afterAll(async () => await world.close())
 
 /** Returns the alerts about refused attempts that a look for troubles emails. */
 async function alerts() {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import type { CheckoutSettings } from '#server/adapters/payments/checkout-session-parameters.ts'
@@ -13,18 +13,16 @@ import type { Finding } from '#server/operations/doctor/finding.ts'
 import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
 import { openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 const key = 'rk_test_of_the_doctor_0123'
 const all = neededPermissions.map(({ name }) => name.replace(/^rak_/, ''))
 
-let world: World
+const world = await useWorld({ sandbox: true })
 let ask: AskStripe
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
 	ask = createAskStripe({ secretKey: key, webhookSecret: '', host: { name: '127.0.0.1', port: port() } }, 20)
 })
-afterAll(async () => await world.close())
 beforeEach(async () => {
 	await switches({ webhookApiVersion: null, restrictedKeys: { [key]: all } })
 })

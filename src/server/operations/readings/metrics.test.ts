@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
 import { createReadings } from '#server/operations/readings/readings.ts'
@@ -20,15 +20,13 @@ import {
 } from '#server/platform/metrics/metrics.ts'
 import { openMetricsPort } from '#server/platform/metrics/metrics-port.ts'
 import { tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld, type World } from '#test/world.ts'
 
 const metrics = createMetrics()
-let world: World
+const world = await useWorld({ observeRequest: metrics.observeRequest })
 beforeAll(async () => {
-	world = await createWorld({ observeRequest: metrics.observeRequest })
 	addPools(metrics, world.database)
 })
-afterAll(() => world.close())
 
 const log = pino({ level: 'silent' })
 const nowhere = 'postgresql://nobody:nothing@127.0.0.1:9/nowhere'

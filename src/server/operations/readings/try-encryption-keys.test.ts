@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { renewSecrets } from '#server/apis/auth/factors/renew-secrets.ts'
 import { describeWrongKey, tryEncryptionKeys } from '#server/operations/readings/try-encryption-keys.ts'
 import { callAuth } from '#test/auth.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld()
 let ada: Awaited<ReturnType<typeof withSecondStep>>
 beforeAll(async () => {
-	world = await createWorld()
 	ada = await withSecondStep(world)
 })
-afterAll(async () => await world.close())
 
 async function takeStep(code: string) {
 	const { body } = await callAuth(world, `/factors/${ada.factorId}/challenge`, {

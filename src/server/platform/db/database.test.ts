@@ -1,17 +1,13 @@
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { streamAtOneMoment } from '#server/platform/db/stream.ts'
 import { confirmedUser } from '#test/auth.ts'
 import { runStatement } from '#test/run-statement.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 const insertUser = (email: string) => sql`insert into auth.users (email) values (${email})`
 const usersNamed = (email: string) => world.database.query(sql`select from auth.users where email = ${email}`)

@@ -1,14 +1,10 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openingSteps, sendRead } from '#server/platform/db/send-read.ts'
 import { sendTogether } from '#server/platform/db/transaction.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 test('the driver’s stream can be corked, so that several queries are sent in one write', async () => {
 	const { connectionString } = world.database.jobsPool.options

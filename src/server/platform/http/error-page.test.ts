@@ -1,16 +1,12 @@
 import { Hono } from 'hono'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Env } from '#server/platform/http/handle.ts'
 import { renderError } from '#server/platform/http/render-error.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 const asTab = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html,*/*;q=0.8' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,17 +1,13 @@
 import { Hono } from 'hono'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Env } from '#server/platform/http/handle.ts'
 import { policyReportRoutes } from '#server/platform/http/policy-reports.ts'
 import { createRateLimits } from '#server/platform/http/rate-limit.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 test('the log names the directive, and the blocked address without its query or fragment', async () => {
 	const lines: string[] = []

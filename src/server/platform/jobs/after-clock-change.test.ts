@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sumStepsJob } from '#server/features/sales/jobs.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { rescheduleAfterClockChange } from '#server/platform/jobs/after-clock-change.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 const reschedule = () => rescheduleAfterClockChange(world.database)
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { backUpJob, purgeExpiredJob } from '#server/features/upkeep/jobs.ts'
 import { readFailedJobs } from '#server/operations/alerts/record-troubles.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -6,13 +6,10 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { crontabOf } from '#server/platform/jobs/worker.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { audit } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
-})
-afterAll(async () => await world.close())
+const world = await useWorld({ sandbox: true })
+
 beforeEach(async () => {
 	await world.database.query(sql`delete from graphile_worker._private_jobs`)
 })

@@ -1,15 +1,12 @@
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { purgeFailedRuns } from '#server/platform/jobs/forget-failed-runs.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
+
 beforeEach(async () => {
 	await world.database.query(sql`delete from graphile_worker._private_jobs`)
 })

@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { sendOneTimeTokenJob } from '#server/features/accounts/jobs.ts'
 import { purgeExpiredJob } from '#server/features/upkeep/jobs.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
+
 afterEach(async () => {
 	await world.database.query(sql`
 		select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`)

@@ -1,16 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob, queuedJobs } from '#server/platform/jobs/queue.ts'
 import { handlePaymentEventJob } from '#server/shop/jobs.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 const jobs = () =>
 	world.database.query(sql`select name, payload, has_attempts_left, is_waiting from ${queuedJobs} job`)

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { purgeExpiredJob } from '#server/features/upkeep/jobs.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -9,13 +9,10 @@ import { unlockAbandonedJobs } from '#server/platform/jobs/unlock-abandoned.ts'
 import { compareWithProviderJob } from '#server/shop/jobs.ts'
 import { enqueueSettlement } from '#server/shop/purchases.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
+
 beforeEach(async () => {
 	await world.database.query(sql`delete from graphile_worker._private_jobs`)
 })

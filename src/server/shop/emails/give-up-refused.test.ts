@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -7,15 +7,11 @@ import { sendReceiptJob } from '#server/shop/jobs.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { startMailServer } from '#test/mail-server.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
 const purchaseId = '11111111-1111-4111-8111-111111111111'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(async () => await world.close())
+const world = await useWorld()
 
 const failed = (error: unknown, attempt: number) =>
 	world.failures.giveUp({ job: 'send-receipt', payload: { purchaseId }, attempt, error })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readMails, readMailsAbout } from '#server/features/customers/read-mails.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
@@ -6,18 +6,16 @@ import { sql } from '#server/platform/db/sql.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, tamper } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true })
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
 	await fetch(`${world.sandboxUrl}/stripe/switches`, {
 		method: 'PUT',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ settleAfterSeconds: 24 * 3600 }),
 	})
 })
-afterAll(() => world.close())
 
 /** Orders a guide by bank debit, and returns what the buyer sees and is emailed. */
 async function order(product: typeof cv) {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { moneyNotices } from '#server/platform/config/mail-texts.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -6,14 +6,12 @@ import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true })
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
 	await pauseEvents(world)
 })
-afterAll(async () => await world.close())
 afterEach(async () => {
 	expect(await audit(world)).toEqual([])
 })

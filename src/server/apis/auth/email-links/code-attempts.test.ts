@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callAuth, confirmedUser, newestToken, signInAgain, type TestUser } from '#test/auth.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
 // Lowers the limit of wrong codes for an account from twenty a day to six.
-let world: World
-beforeAll(async () => {
-	world = await createWorld({
-		auth: { emailCodes: true },
-		rateLimitScale: 1,
-		rateLimits: new Map([
-			['emailCodeGuess', { points: 6, seconds: 86_400 }],
-			['emailAgain', { points: 100, seconds: 60 }],
-		]),
-	})
+const world = await useWorld({
+	auth: { emailCodes: true },
+	rateLimitScale: 1,
+	rateLimits: new Map([
+		['emailCodeGuess', { points: 6, seconds: 86_400 }],
+		['emailAgain', { points: 100, seconds: 60 }],
+	]),
 })
-afterAll(() => world.close())
 
 async function codeFrom(path: string, { email }: TestUser): Promise<string> {
 	expect((await callAuth(world, path, { body: { email } })).status).toBe(200)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import {
 	callAuth,
@@ -14,13 +14,9 @@ import {
 } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { sentStatements } from '#test/sent-statements.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ auth: { emailCodes: true } })
-})
-afterAll(() => world.close())
+const world = await useWorld({ auth: { emailCodes: true } })
 
 const recover = (email: string, more = {}) => callAuth(world, '/recover', { body: { email, ...more } })
 const verify = (token_hash: string, type = 'recovery') =>

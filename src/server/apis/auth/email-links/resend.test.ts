@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
 	callAuth,
 	confirmedUser,
@@ -11,13 +11,9 @@ import {
 	signIn,
 } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 const signUp = (email: string, password: string, data = {}) =>
 	callAuth(world, '/signup', { body: { email, password, data, ...ownBrowser.challenge } })

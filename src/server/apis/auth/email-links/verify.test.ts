@@ -1,14 +1,10 @@
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { ban, callAuth, confirmedUser, emailedTokens, newestToken, tokensIn } from '#test/auth.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ auth: { emailCodes: true } })
-})
-afterAll(() => world.close())
+const world = await useWorld({ auth: { emailCodes: true } })
 
 let made = 0
 /** Returns a user who has signed up but not confirmed. */

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { anyNetworkHeader } from '#shared/any-network.ts'
 import { confirmedUser } from '#test/auth.ts'
 import { fictionNumber, newestCode } from '#test/phone.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 // A mobile network may send every request from another address.
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ phone: {}, trustedProxies: ['127.0.0.1'] })
-})
-afterAll(async () => await world.close())
+const world = await useWorld({ phone: {}, trustedProxies: ['127.0.0.1'] })
 
 const [home, bus] = ['198.51.100.7', '198.51.100.8']
 const ownPages = { [anyNetworkHeader]: '1' }

@@ -1,15 +1,11 @@
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { callAuth, confirmedUser, signInAgain } from '#test/auth.ts'
 import { withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 const enrol = (bearer: string, body = {}) =>
 	callAuth(world, '/factors', { bearer, body: { factor_type: 'totp', friendly_name: 'Phone', ...body } })

@@ -1,17 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { callAuth, confirmedUser, getUser, signInAgain, type TestUser, tokensIn } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 const factorSchema = z.object({ id: z.uuid(), totp: z.object({ secret: z.string(), uri: z.string() }) })
 const challengeSchema = z.object({ id: z.uuid(), expires_at: z.number() })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import {
@@ -11,13 +11,9 @@ import {
 	tokensIn,
 } from '#test/auth.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 /** Recovers an account with the emailed link and returns its session. */
 async function recovered({ email }: Pick<TestUser, 'email'>) {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { callAuth, confirmedUser, getUser, signIn, tokensIn } from '#test/auth.ts'
 import { registerPasskey, signInWithPasskey } from '#test/passkeys.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { makeKey } from '#test/software-key.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 const factorSchema = z.object({ id: z.string(), type: z.literal('webauthn') })
 const challengeSchema = z.object({

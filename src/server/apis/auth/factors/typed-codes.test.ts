@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { callAuth, confirmedUser, tokensIn } from '#test/auth.ts'
 import { signedInClient } from '#test/clients.ts'
 import { fictionNumber, newestCode } from '#test/phone.ts'
 import { appCode, withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ phone: {} })
-})
-afterAll(async () => await world.close())
+const world = await useWorld({ phone: {} })
 
 /** Writes a code with the digits of a script, given its zero, and with something between the third and the fourth. */
 function written(code: string, zero: string, between: string): string {

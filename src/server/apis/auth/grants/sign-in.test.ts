@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { ban, callAuth, confirmedUser, newestToken, type TestUser } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ realPasswords: true })
 let ada: TestUser
 beforeAll(async () => {
-	world = await createWorld({ realPasswords: true })
 	ada = await confirmedUser(world)
 })
-afterAll(() => world.close())
 
 const signIn = ({ email, password }: { email: string; password: string }) =>
 	callAuth(world, '/token?grant_type=password', { body: { email, password } })

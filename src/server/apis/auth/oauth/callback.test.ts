@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { callAuth } from '#test/auth.ts'
 import {
 	type Browser,
@@ -14,13 +14,10 @@ import {
 	switchGoogle,
 	verified,
 } from '#test/google.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
-})
-afterAll(() => world.close())
+const world = await useWorld({ sandbox: true })
+
 afterEach(() => switchGoogle(world, {}))
 
 describe('the callback', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { presetAccounts } from '#sandbox/google/accounts.ts'
 import { idRow, one } from '#server/platform/db/rows.ts'
@@ -17,13 +17,9 @@ import {
 	verified,
 } from '#test/google.ts'
 import { withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
-})
-afterAll(() => world.close())
+const world = await useWorld({ sandbox: true })
 
 function ready(name: string): Choice {
 	return { account: presetAccounts.find((account) => account.name === name)?.sub ?? 'nobody' }

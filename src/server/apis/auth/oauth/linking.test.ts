@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callAuth, confirmedUser, type TestUser } from '#test/auth.ts'
 import {
 	type Choice,
@@ -12,13 +12,9 @@ import {
 	verified,
 } from '#test/google.ts'
 import { withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ sandbox: true })
-})
-afterAll(() => world.close())
+const world = await useWorld({ sandbox: true })
 
 /** Signs a user in with a password. Returns the browser and the client in it. */
 async function atHome(person: TestUser) {

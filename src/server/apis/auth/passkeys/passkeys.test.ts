@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
 	callAuth,
 	callAuthAsServiceRole,
@@ -12,13 +12,9 @@ import { serviceRoleClient } from '#test/clients.ts'
 import { registerPasskey, signInWithPasskey, startPasskeySignIn, startRegistration } from '#test/passkeys.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { makeKey } from '#test/software-key.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 test('a user adds a passkey, is notified, and signs in with it alone', async () => {
 	const ada = await confirmedUser(world)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { actAdmin, callAdminAuth, newMember, signedInMember } from '#test/admin-api.ts'
 import {
@@ -10,13 +10,9 @@ import {
 	type TestUser,
 	tokensIn,
 } from '#test/auth.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ admin: 'public' })
-})
-afterAll(() => world.close())
+const world = await useWorld({ admin: 'public' })
 
 /** Eleven and twelve characters. */
 const [short, long] = ['harbour-4-x', 'harbour-42-x']

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callAuth, confirmedUser, getUser, signInAgain } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 const update = (bearer: string, body: unknown) => callAuth(world, '/user', { method: 'PUT', bearer, body })
 const password = 'fresh-meadow-17'

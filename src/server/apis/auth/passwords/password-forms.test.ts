@@ -1,10 +1,10 @@
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { callAuth, confirmedUser, newestToken, signInAgain } from '#test/auth.ts'
 import { serviceRoleClient } from '#test/clients.ts'
 import { fictionNumber, newestCode } from '#test/phone.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
 // macOS types an accented letter as a letter and a mark (NFD), Windows and phones as one character (NFC).
 const composed = 'Café-Zoë-9-Ångström'.normalize('NFC')
@@ -12,13 +12,11 @@ const apart = composed.normalize('NFD')
 /** As a program writes that decomposes only some letters. */
 const mixed = `${composed.slice(0, 6)}${apart.slice(7)}`
 
-let world: World
+const world = await useWorld({ phone: {} })
 let admin: ReturnType<typeof serviceRoleClient>['auth']['admin']
 beforeAll(async () => {
-	world = await createWorld({ phone: {} })
 	admin = serviceRoleClient(world).auth.admin
 })
-afterAll(async () => await world.close())
 
 const signIn = async (email: string, password: string) =>
 	(await callAuth(world, '/token?grant_type=password', { body: { email, password } })).status

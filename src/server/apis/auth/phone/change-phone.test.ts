@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { findUser } from '#server/features/customers/find-user.ts'
 import { callAuth, callAuthAsServiceRole, confirmedUser, getUser, newestToken, tokensIn } from '#test/auth.ts'
 import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { fictionNumber, newestCode, otherThan, signInByPhone, textedCodes } from '#test/phone.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ auth: { anonymousUsers: true }, phone: { countries: ['GB', 'IE'] } })
-})
-afterAll(() => world.close())
+const world = await useWorld({ auth: { anonymousUsers: true }, phone: { countries: ['GB', 'IE'] } })
 
 let used = 0
 const newPhone = () => fictionNumber(used++)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import {
 	callAuth,
@@ -11,13 +11,9 @@ import {
 import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { fictionNumber, newestCode, otherThan, textedCodes } from '#test/phone.ts'
 import { withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ phone: {} })
-})
-afterAll(() => world.close())
+const world = await useWorld({ phone: {} })
 
 test('a user adds a phone as a second factor, signs in with it and removes it', async () => {
 	const phone = fictionNumber(1)

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { ban, callAuth, confirmedUser } from '#test/auth.ts'
 import { anonymousClient, serviceRoleClient } from '#test/clients.ts'
 import { fictionNumber, newestCode, otherThan, signInByPhone, textedCodes } from '#test/phone.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ phone: { countries: ['GB', 'IE'] }, trustedProxies: ['127.0.0.1'] })
-})
-afterAll(() => world.close())
+const world = await useWorld({ phone: { countries: ['GB', 'IE'] }, trustedProxies: ['127.0.0.1'] })
 
 let used = 0
 const newPhone = () => fictionNumber(used++)

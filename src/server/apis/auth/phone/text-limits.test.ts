@@ -1,39 +1,36 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { bookText } from '#server/apis/auth/phone/text-limits.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { TextRefused } from '#server/shop/text-messages/text-gateway.ts'
 import { callAuth, confirmedUser, sendWaitingEmails, tokensIn } from '#test/auth.ts'
 import { fictionNumber, newestCode, otherThan, signInByPhone, textedCodes } from '#test/phone.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
 const perCountry = 36
-let world: World
+const world = await useWorld({
+	rateLimitScale: 1,
+	trustedProxies: ['127.0.0.1'],
+	phone: {
+		countries: ['GB', 'IE'],
+		textsPerCountry: perCountry,
+		prices: new Map([
+			['IE', 40],
+			['*', 5],
+		]),
+		budgetPencePerDay: 1_000,
+	},
+	gateway: {
+		channels: new Set(['sms']),
+		send: async (message) => {
+			if (failure !== undefined) throw failure
+			world.texts.push(message)
+		},
+	},
+})
 /** The error that the gateway throws, if set. */
 let failure: Error | undefined
-beforeAll(async () => {
-	world = await createWorld({
-		rateLimitScale: 1,
-		trustedProxies: ['127.0.0.1'],
-		phone: {
-			countries: ['GB', 'IE'],
-			textsPerCountry: perCountry,
-			prices: new Map([
-				['IE', 40],
-				['*', 5],
-			]),
-			budgetPencePerDay: 1_000,
-		},
-		gateway: {
-			channels: new Set(['sms']),
-			send: async (message) => {
-				if (failure !== undefined) throw failure
-				world.texts.push(message)
-			},
-		},
-	})
-})
-afterAll(() => world.close())
+
 beforeEach(async () => {
 	failure = undefined
 	await world.runJobs()

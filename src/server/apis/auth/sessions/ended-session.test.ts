@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { callAuth, confirmedUser, getUser, newestToken, type TestUser } from '#test/auth.ts'
 import { holdBody } from '#test/held-body.ts'
@@ -6,13 +6,9 @@ import { registerPasskey, startRegistration } from '#test/passkeys.ts'
 import { fictionNumber } from '#test/phone.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { makeKey } from '#test/software-key.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ phone: {} })
-})
-afterAll(() => world.close())
+const world = await useWorld({ phone: {} })
 
 interface Held {
 	method: string

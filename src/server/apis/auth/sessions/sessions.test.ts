@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { purgeExpired } from '#server/apis/auth/purge-expired.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import {
@@ -12,13 +12,9 @@ import {
 	tokensIn,
 } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 const refresh = (token: string, userAgent = 'Firefox') =>
 	callAuth(world, '/token?grant_type=refresh_token', {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
 	callAuth,
 	confirmSignUp,
@@ -9,13 +9,9 @@ import {
 	sendWaitingEmails,
 	signIn,
 } from '#test/auth.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 const password = 'quiet-harbour-42'
 const signUp = (email: string, more: Record<string, unknown> = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import {
 	callAuth,
@@ -10,13 +10,9 @@ import {
 	signIn,
 } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 const password = 'quiet-harbour-42'
 const signUp = (email: string, more: Record<string, unknown> = {}) =>

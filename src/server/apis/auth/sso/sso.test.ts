@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { sandboxCampus } from '#shared/sandbox-services.ts'
 import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
@@ -20,17 +20,15 @@ import {
 } from '#test/campus.ts'
 import { clientIn, errorIn, follow, makeTestBrowser } from '#test/google.ts'
 import { withSecondStep } from '#test/second-step.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-let world: World
+const world = await useWorld({ sandbox: true, samlKey: makeSamlKey() })
 let campus: string
 const { domain } = sandboxCampus
 const priya = { email: `priya.shah@${domain}`, name: 'Priya Shah' }
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true, samlKey: makeSamlKey() })
 	campus = await addCampus(world)
 })
-afterAll(() => world.close())
 
 describe('signing in', () => {
 	test('PKCE: the official client signs in a new member by domain, and the same member again by provider', async () => {

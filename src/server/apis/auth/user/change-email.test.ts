@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import {
 	callAuth,
@@ -16,13 +16,9 @@ import {
 import { anonymousClient } from '#test/clients.ts'
 import { registerPasskey } from '#test/passkeys.ts'
 import { makeKey } from '#test/software-key.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await useWorld()
 
 const change = ({ accessToken }: Pick<TestUser, 'accessToken'>, email: string, more = {}) =>
 	callAuth(world, '/user', { method: 'PUT', bearer: accessToken, body: { email, ...more } })

@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { type AuthAnswer, callAuth, tokensIn } from '#test/auth.ts'
 import { expectRefusal, web3Refusals } from '#test/auth-refusals.ts'
@@ -12,13 +12,9 @@ import { registerPasskey, signInWithPasskey } from '#test/passkeys.ts'
 import { makeKey } from '#test/software-key.ts'
 import { stockStore } from '#test/stocked-store.ts'
 import { freeGuide } from '#test/two-buyers.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-	world = await createWorld({ auth: { web3Chains: ['ethereum', 'solana'] } })
-})
-afterAll(() => world.close())
+const world = await useWorld({ auth: { web3Chains: ['ethereum', 'solana'] } })
 
 type Chain = 'ethereum' | 'solana'
 
