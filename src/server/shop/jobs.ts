@@ -10,7 +10,6 @@ export const handlePaymentEventJob = defineJob('handle-payment-event', {
 	payload: z.object({ eventId: z.string() }),
 	whenFailed: {
 		what: 'A message from Stripe was not processed',
-
 		means: 'A payment, refund or dispute may be missing here, and a buyer may be waiting for a guide.',
 		todo: askStripe,
 	},
@@ -130,7 +129,6 @@ export const issueLateReceiptsJob = defineJob('issue-late-receipts', {
 	schedule: everyDay('02:11'),
 	whenFailed: {
 		what: 'Receipts for sales made before the shop issued receipts were not written',
-
 		means: 'Their buyers see no receipt on their account pages. New sales do get one.',
 		todo: askDoctor,
 	},

@@ -76,7 +76,6 @@ export const sendSecurityNoticeJob = defineJob('send-security-notice', {
 	sendsMail: true,
 	whenFailed: {
 		what: 'A customer was not emailed about a change to their account',
-
 		means: 'The change has been made. If someone else made it, the customer doesn’t know about it.',
 		todo: askMail,
 	},
@@ -88,7 +87,6 @@ export const sendRemovalNoticeJob = defineJob('send-removal-notice', {
 	sendsMail: true,
 	whenFailed: {
 		what: 'A customer was not told by email that their second step will be removed',
-
 		means: 'If someone else recovered the account, the customer doesn’t know that they can stop this.',
 		todo: askMail,
 	},

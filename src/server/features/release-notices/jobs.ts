@@ -10,7 +10,6 @@ export const sendNoticeConfirmationJob = defineJob('send-notice-confirmation', {
 	sendsMail: true,
 	whenFailed: {
 		what: 'Someone who wants to know about a release was not asked to confirm their address',
-
 		means: 'They won’t be emailed about the release until they have confirmed the address.',
 		todo: askMail,
 	},

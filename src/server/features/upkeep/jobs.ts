@@ -22,7 +22,6 @@ export const checkBackupsJob = defineJob('check-backups', {
 	schedule: everyMonday('04:41'),
 	whenFailed: {
 		what: 'The backups could not be read to check them',
-
 		means: 'If one of them is damaged, you won’t know until you need it.',
 		todo: askDoctor,
 	},
