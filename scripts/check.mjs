@@ -21,7 +21,7 @@ const further = [
 await runScript(async () => {
 	const node = await prepare({ pages: false, tools: true })
 	const chosen = process.argv.slice(2)
-	const changed = changedFiles()
+	const changed = chosen.length > 0 ? [] : changedFiles()
 	const tests = chosen.length > 0 ? chosen : nearestTests(changed)
 	const results = await Promise.all([
 		check('Lint', node, checks.lint),
@@ -29,6 +29,8 @@ await runScript(async () => {
 		check('Types', node, checks.typesAgain),
 	])
 	if (results.includes(false)) return 1
+	if (changed.some((file) => file.startsWith('workshop/')))
+		say('\nThe workshop has changed too: npm run test:workshop checks it.')
 	if (tests.length === 0) {
 		say(`\nNo test is near ${changed.length === 0 ? 'the last commit' : changed.join(', ')}.`)
 		return 0
@@ -40,7 +42,9 @@ await runScript(async () => {
 /** Returns the files that differ from the last commit, or those that it changed if none does. */
 function changedFiles() {
 	const git = (/** @type {string[]} */ ...args) =>
-		execFileSync('git', args, { cwd: rootDir, encoding: 'utf8' }).split('\n').filter(Boolean)
+		execFileSync('git', ['-c', 'core.quotePath=false', ...args], { cwd: rootDir, encoding: 'utf8' })
+			.split('\n')
+			.filter(Boolean)
 	const uncommitted = [
 		...git('diff', '--name-only', '--diff-filter=d', 'HEAD'),
 		...git('ls-files', '--others', '--exclude-standard'),

@@ -7,7 +7,10 @@ import { runScript } from './setup/trouble.mjs'
 
 await runScript(async () => {
 	const node = await prepare({ pages: false, tools: true, workshop: true })
-	const types = await run(node, checks.typesOfWorkshop[0] ?? [])
+	for (const command of checks.typesOfWorkshop) {
+		const { code } = await run(node, command)
+		if (code !== 0) return code
+	}
 	const tests = await run(node, [
 		vitest,
 		'run',
@@ -15,5 +18,5 @@ await runScript(async () => {
 		'workshop/vitest.config.ts',
 		...process.argv.slice(2),
 	])
-	return types.code || tests.code
+	return tests.code
 })

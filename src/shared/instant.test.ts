@@ -9,6 +9,17 @@ test.each([
 	expect(instant.parse(value)).toBe(written)
 })
 
-test.each([new Date('nonsense'), 'yesterday', ''])('rejects %s', (value) => {
+test.each([
+	new Date('nonsense'),
+	'yesterday',
+	'',
+	'2026-11-27 20:15:00',
+	'2026-11-27T20:15:00',
+	null,
+	undefined,
+	false,
+	0,
+	1_795_000_000_000,
+])('rejects %s', (value) => {
 	expect(instant.safeParse(value).success).toBe(false)
 })

@@ -137,6 +137,7 @@ export const issueLateReceiptsJob = defineJob('issue-late-receipts', {
 /** Emails an example of one of the shop's emails to the member of staff who asked for it. */
 export const sendTestMessageJob = defineJob('send-test-message', {
 	payload: z.object({ name: z.string(), actId: z.uuid() }),
+	sendsMail: true,
 	whenFailed: {
 		what: 'A test email was not sent',
 		means: 'Only a member of the admin is waiting for it.',

@@ -24,7 +24,7 @@ export interface RefundJob {
 	end: (tx: Transaction) => Promise<void>
 }
 
-export function refundJob<Payload>(job: Job<Payload>, payload: Payload, id: string): RefundJob {
+export function refundJob<Payload>(job: Job<Payload>, payload: NoInfer<Payload>, id: string): RefundJob {
 	const key = `${job.name}/${id}`
 	return {
 		begin: (tx) => addJob(tx, job, payload, { key, afterSeconds: secondsToAnswer }),

@@ -65,7 +65,7 @@ export const announcementsApi = {
 			id: idSchema.optional(),
 			...draft,
 			/** `saved_at` of the draft that the writer began with. If somebody has saved a newer draft, nothing is saved. */
-			over: instant.optional(),
+			over: z.iso.datetime().optional(),
 		},
 		z.object({ id: idSchema, saved_at: instant }),
 	),
@@ -76,7 +76,7 @@ export const announcementsApi = {
 		{
 			id: idSchema,
 			/** `saved_at` of the draft that the member has read. If somebody has saved a newer draft, nothing is sent. */
-			over: instant,
+			over: z.iso.datetime(),
 		},
 		z.object({ recipients: z.int() }),
 	),

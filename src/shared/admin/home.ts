@@ -108,7 +108,7 @@ const answerInput = {
 	...disputeInput,
 	text: z.string().trim().min(1).max(20_000),
 	/** `saved_at` of the draft that the writer began with. If somebody has saved a newer draft, the text is neither saved nor sent. */
-	over: instant.nullable().default(null),
+	over: z.iso.datetime().nullable().default(null),
 }
 
 export const homeApi = {

@@ -6,7 +6,6 @@ import {
 	bundleNotForSale,
 	guideUnavailable,
 	productMismatch,
-	productNotForSale,
 	signInToBuy,
 	unknownProduct,
 } from '#server/apis/functions/errors.ts'
@@ -19,6 +18,7 @@ import { readBody } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { beginCheckout, type Offer, OfferChanged } from '#server/shop/begin-checkout.ts'
 import { readBundlesOnSale, sharesOf } from '#server/shop/bundles-on-sale.ts'
+import { notForSale } from '#server/shop/errors.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
 import { readProducts } from '#server/shop/products.ts'
 import { isBundle } from '#shared/bundle-id.ts'
@@ -108,7 +108,7 @@ export function productForSale(
 	const byName = products.find((product) => product.title === productName)
 	const product = byId ?? byName
 	if (product === undefined) throw unknownProduct()
-	if (product.isFree || product.comingSoon || !isPaid(product)) throw productNotForSale()
+	if (product.isFree || product.comingSoon || !isPaid(product)) throw notForSale()
 	if (byId !== byName) throw productMismatch()
 	return product
 }

@@ -17,10 +17,6 @@ export function unknownProduct(): AppError {
 	return new AppError('unknown_product', 400, 'There is no such product')
 }
 
-export function productNotForSale(): AppError {
-	return new AppError('not_for_sale', 400, 'This product is not for sale')
-}
-
 export function bundleNotForSale(): AppError {
 	return new AppError('not_for_sale', 400, 'This bundle is no longer sold')
 }

@@ -82,11 +82,10 @@ export async function sendNoticeConfirmation(
 }
 
 async function sentSince(database: Database, since: Date): Promise<number> {
-	const row = await count(
+	return await count(
 		database,
 		sql`select count(*)::integer as count from shop.release_notices where mailed_at > ${since}`,
 	)
-	return row
 }
 
 interface ConfirmationMailOptions {

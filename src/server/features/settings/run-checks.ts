@@ -46,10 +46,7 @@ export const audit = reading(settingsApi.audit, {
 			auditSchema,
 		)
 		return {
-			latest:
-				latest === undefined
-					? null
-					: { finished_at: latest.finished_at.toISOString(), differences: latest.differences },
+			latest: latest ?? null,
 			run: checks.audit.lastRun(),
 		}
 	},

@@ -102,5 +102,7 @@ async function placeOf(pool: pg.Pool, expression: string): Promise<bigint> {
  * up (40001).
  */
 function isOfReplica(error: unknown): boolean {
+	// A row that doesn't match its schema would be the same on the main database.
+	if (error instanceof z.ZodError) return false
 	return !(error instanceof pg.DatabaseError) || /^(08|40|53|57P)/.test(error.code ?? '')
 }

@@ -8,15 +8,23 @@ export const idRow = z.object({ id: z.string() })
 /** The bytes of a `bytea` column. */
 export const bytea = z.instanceof(Buffer)
 
+/**
+ * A text that has one of these values in this release. A later one, from which the shop has gone back, may have stored others: they are
+ * carried along, because such a row must not stop its user from signing in.
+ */
+export function oneOf<const Value extends string>(_values: readonly Value[]): z.ZodType<Value> {
+	return z.custom<Value>((value) => typeof value === 'string')
+}
+
 const countSchema = z.object({ count: z.number() })
 
 /** Runs statements: a transaction, or the database under the jobs role. */
 type Queries = Pick<Transaction, 'query'>
 
-/** Returns the only row. Throws an `Error` if there is none, or if it does not match the schema. */
+/** Returns the first row, of which there must be one. Throws an `Error` if there is none, or if it does not match the schema. */
 export async function one<R extends Row>(db: Queries, statement: Sql, row: z.ZodType<R>): Promise<R> {
 	const found = await maybeOne(db, statement, row)
-	if (found === undefined) throw new Error('a statement that must return a row returned none')
+	if (found === undefined) throw new Error(`no row was returned by: ${statement.text.trim().slice(0, 200)}`)
 	return found
 }
 

@@ -21,7 +21,7 @@ export const addedWithKey = 'added-with-key'
 export async function addJob<Payload>(
 	tx: Transaction,
 	{ name }: Pick<Job<Payload>, 'name' | 'payload'>,
-	payload: Payload,
+	payload: NoInfer<Payload>,
 	{ key, onceUnder, afterSeconds = 0 }: JobOptions = {},
 ): Promise<void> {
 	const jobKey = onceUnder ?? key ?? null

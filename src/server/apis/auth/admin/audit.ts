@@ -3,7 +3,7 @@ import { answerPage, readPage } from '#server/apis/auth/admin/pages.ts'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { auditAnswer } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { count } from '#server/platform/db/rows.ts'
+import { count, oneOf } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { validationFailed } from '#server/platform/errors.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
@@ -12,7 +12,7 @@ const entryRow = z.object({
 	id: z.string(),
 	user_id: z.string().nullable(),
 	email: z.string().nullable(),
-	actor: z.enum(['user', 'service_role', 'owner']),
+	actor: oneOf(['user', 'service_role', 'owner']),
 	acted_by: z.string().nullable(),
 	action: z.string(),
 	details: z.record(z.string(), z.unknown()),

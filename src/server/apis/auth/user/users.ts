@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { anonymousUser } from '#server/apis/auth/user/errors.ts'
 import { storedMetadataSchema } from '#server/apis/auth/user/user-metadata.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { maybeOne, one } from '#server/platform/db/rows.ts'
+import { maybeOne, one, oneOf } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 
 const factorRowSchema = z.object({
 	id: z.string(),
 	friendly_name: z.string(),
-	factor_type: z.enum(['totp', 'webauthn', 'phone', 'recovery_code']),
+	factor_type: oneOf(['totp', 'webauthn', 'phone', 'recovery_code']),
 	status: z.enum(['unverified', 'verified']),
 	/** The number to which codes are sent, if the factor is a phone. */
 	phone: z.string().nullable(),
