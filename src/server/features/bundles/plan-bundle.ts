@@ -8,6 +8,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { alreadyWithdrawn, guideNotOnSale } from '#server/shop/errors.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
+import type { Parsed } from '#shared/admin/api.ts'
 import { bundlePrefix } from '#shared/bundle-id.ts'
 import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -17,13 +18,7 @@ interface BundleContext {
 	clock: Clock
 }
 
-interface WantedBundle {
-	title: string
-	sentence: string
-	price_pence: number
-	/** Ids of guides that are on sale. */
-	guides: readonly string[]
-}
+type WantedBundle = Parsed<'make-bundle'>
 
 /**
  * Plans to sell several guides together from now on. Throws `DecisionError` if the guides don't cost more one by one, or if

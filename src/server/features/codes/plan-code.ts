@@ -9,6 +9,7 @@ import { guideNotOnSale } from '#server/shop/errors.ts'
 import { recordAct } from '#server/shop/owner-acts.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
+import type { Parsed } from '#shared/admin/api.ts'
 import type { Clock } from '#shared/clock.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -23,19 +24,7 @@ interface CodeContext {
 	clock: Clock
 }
 
-export interface WantedCode {
-	code: string
-	/** Either this or `off_pence`. */
-	percent_off?: number | undefined
-	off_pence?: number | undefined
-	/** Ids of products; undefined for every paid product. */
-	guides?: string[] | undefined
-	/** Dates in London time. */
-	from?: string | undefined
-	until?: string | undefined
-	most_uses?: number | undefined
-	once_per_customer: boolean
-}
+type WantedCode = Parsed<'make-code'>
 
 /**
  * Plans to make a discount code. Throws `DecisionError` if it would leave too little to pay, or if there is a code with the same
