@@ -41,5 +41,5 @@ function lookOf({ variant = 'primary', size = 'normal' }: Look, className = ''):
 
 const common =
 	'inline-flex items-center justify-center gap-2 rounded-control border font-display font-semibold leading-tight text-center ' +
-	'transition-colors duration-150 disabled:cursor-not-allowed disabled:border-rule disabled:bg-transparent disabled:text-soft ' +
+	'transition-colors duration-150 disabled:border-rule disabled:bg-transparent disabled:text-soft ' +
 	'aria-disabled:cursor-progress aria-disabled:opacity-75'

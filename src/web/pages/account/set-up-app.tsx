@@ -70,7 +70,7 @@ function ConfirmApp({ app, isFirst, onCodes, onConfirming, onCancel }: ConfirmAp
 		else onCodes(outcome.codes)
 	})
 	return (
-		<ol className="grid w-full list-decimal gap-6 pl-6 marker:font-semibold">
+		<ol className="grid w-full set-up-steps list-decimal gap-6 pl-6">
 			<li>
 				<p ref={firstStep} tabIndex={-1} className="outline-none">
 					Open your app, add an account, and scan this picture.

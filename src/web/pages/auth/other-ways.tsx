@@ -48,9 +48,7 @@ export function OtherWays({ target, withGoogle, onPhone }: OtherWaysProps) {
 			<SiteOnly when="phone-sign-in" className="grid w-full">
 				<SignInByPhone onPhone={onPhone} />
 			</SiteOnly>
-			<p className="margin-note mt-1 flex items-center gap-4 before:grow before:border-t before:border-rule after:grow after:border-t after:border-rule">
-				or with your email
-			</p>
+			<p className="margin-note between-rules mt-1 flex items-center gap-4">or with your email</p>
 		</SiteOnly>
 	)
 }

@@ -37,7 +37,7 @@ export function BudgetAfter() {
 			</dl>
 			<p className="figures mt-4 flex flex-wrap items-baseline justify-between gap-x-3 font-display font-bold">
 				<span>Safe to spend</span>
-				<span className="text-2xl tracking-tight">£55 a week</span>
+				<span className="text-[1.5rem] tracking-tight">£55 a week</span>
 			</p>
 		</>
 	)

@@ -4,7 +4,7 @@ import { Struck } from './struck.tsx'
 export function CvBefore() {
 	return (
 		<>
-			<p className="text-center font-display text-lg font-bold tracking-widest">CURRICULUM VITAE</p>
+			<p className="text-center font-display text-body font-bold tracking-[0.1em]">CURRICULUM VITAE</p>
 			<p className="mt-3">
 				<strong className="font-display">Objective:</strong> I am a <Struck>hard-working team player</Struck>{' '}
 				with <Struck>excellent communication skills</Struck> looking for a challenging role in a fast-paced
@@ -23,7 +23,7 @@ export function CvBefore() {
 export function CvAfter() {
 	return (
 		<>
-			<p className="font-display text-lg font-bold">Sam Okoro</p>
+			<p className="font-display text-body font-bold">Sam Okoro</p>
 			<p className="text-on-leaf-soft">Leeds · sam.okoro@example.com</p>
 			<p className="mt-3 border-b border-leaf-rule pb-1 font-display font-bold">Experience</p>
 			<p className="mt-2 flex justify-between gap-3 font-display font-semibold">

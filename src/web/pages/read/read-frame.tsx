@@ -37,7 +37,7 @@ export function LoadingText() {
 		<div role="status" className="scripts-only grid gap-4">
 			<span className="sr-only">Opening the guide</span>
 			<div aria-hidden className="mb-3 h-9 w-2/3 bg-rule" />
-			{['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-11/12', 'w-3/5'].map((width, index) => (
+			{['w-full', 'w-4/5', 'w-full', 'w-4/5', 'w-full', 'w-4/5', 'w-3/5'].map((width, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
 				<div key={index} aria-hidden className={`h-5 bg-rule ${width}`} />
 			))}
