@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '#server/platform/app-error.ts'
+import { malformedCursor } from './errors.ts'
 
 /** A position in a list that is ordered by time and id. */
 interface Place {
@@ -21,7 +21,7 @@ export function cursorOf(row: { place: string; id: string } | undefined): string
 export function placeOf(cursor: string | undefined): Place | undefined {
 	if (cursor === undefined) return undefined
 	const read = placeSchema.safeParse(cursor.split('_'))
-	if (!read.success) throw new AppError('validation_failed', 400, 'after: is not a cursor from this list')
+	if (!read.success) throw malformedCursor()
 	const [at, id] = read.data
 	return { at, id }
 }

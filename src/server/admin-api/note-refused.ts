@@ -3,7 +3,8 @@ import type { AppError, AppErrorCode } from '#server/platform/app-error.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { noteRefusedCalls } from '#server/platform/refusals/note-refused-calls.ts'
 import type { AdminDependencies } from './dependencies.ts'
-import { AccountBanned, RoleRefused } from './require-member.ts'
+import { AccountBanned } from './errors.ts'
+import { RoleRefused } from './require-member.ts'
 
 /** What a member may not do, in the codes of `requireMember`, `requireRole`, `requireRecentStep` and the limit on acts. */
 const refusals: ReadonlySet<AppErrorCode> = new Set([

@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { type Role, roleSchema } from '#shared/admin/members.ts'
 import type { AdminDependencies } from './dependencies.ts'
+import {
+	AccountBanned,
+	idleMinutes,
+	notAMember,
+	roleNotAllowed,
+	secondStepMissing,
+	signInFirst,
+} from './errors.ts'
 
 /** The caller of the admin's API: a member of staff, or the service role, which may do whatever an owner may. */
 export interface Member {
@@ -19,7 +26,6 @@ export interface Member {
 	secondStepAt: Date | null
 }
 
-const idleMinutes = 30
 const recentMinutes = 10
 /** How often the use of a session is recorded, in milliseconds. */
 const recordEveryMs = 60_000
@@ -69,12 +75,7 @@ export async function requireMember(
 	)
 	if (row === undefined) throw signInFirst()
 	if (row.banned) throw signInFirst(new AccountBanned())
-	if (row.role === null)
-		throw new AppError(
-			'not_admin',
-			403,
-			'This account isn’t a member of the admin. Ask an owner to invite you.',
-		)
+	if (row.role === null) throw notAMember()
 	const idleMs = now.getTime() - row.used_at.getTime()
 	if (idleMs > idleMinutes * 60_000) {
 		await database.query(sql`delete from auth.sessions where id = ${sessionId}`)
@@ -95,9 +96,7 @@ const serviceRole: Member = { id: null, name: 'service role', role: 'owner', sec
 
 /** Throws `access_denied` unless the member has one of the roles. */
 export function requireRole({ role }: Member, allowed: readonly Role[]): void {
-	if (allowed.includes(role)) return
-	const message = 'Your role doesn’t allow this. Ask an owner.'
-	throw new AppError('access_denied', 403, message)
+	if (!allowed.includes(role)) throw roleNotAllowed()
 }
 
 /** Rejects the service role with a `DecisionError` where an email goes to the member who asks for it. */
@@ -119,23 +118,4 @@ export function requireRecentStep({ clock, config }: AdminDependencies, { id, se
 	const ageMs = clock.now().getTime() - (secondStepAt?.getTime() ?? 0)
 	if (ageMs > recentMinutes * 60_000)
 		throw secondStepMissing('take-again', 'This needs your second step again: the last one was a while ago.')
-}
-
-/** Why a session has ended: its account is banned. Callers aren't told. */
-export class AccountBanned extends Error {}
-
-function signInFirst(cause?: AccountBanned): AppError {
-	return new AppError(
-		'session_not_found',
-		401,
-		`Sign in to the admin first. A session ends 12 hours after signing in, and after ${idleMinutes} minutes without use.`,
-		{ cause },
-	)
-}
-
-/** What the page must ask the member to do. */
-type MissingStep = 'set-up' | 'take' | 'take-again'
-
-function secondStepMissing(step: MissingStep, message: string): AppError {
-	return new AppError('insufficient_aal', 403, message, { details: { step } })
 }

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
-import { AppError } from '#server/platform/app-error.ts'
 import { readJson } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { renderError } from '#server/platform/http/render-error.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { describeApi, methodOf } from './describe.ts'
+import { unknownOperation, wrongMethod } from './errors.ts'
 import { noteRefused } from './note-refused.ts'
 import type { Operation, Operations } from './operation.ts'
 import { type Member, requireMember, requireRecentStep, requireRole } from './require-member.ts'
@@ -30,11 +30,11 @@ export function createAdminApi(admin: AdminDependencies, operations: Operations)
 		const method = methodOf(operation.kind)
 		routes.on(method, `/${name}`, noteRefused(name, admin), handlerOf(name, operation, admin))
 		routes.all(`/${name}`, () => {
-			throw new AppError('method_not_allowed', 405, `Use ${method}`)
+			throw wrongMethod(method)
 		})
 	}
 	routes.all('*', () => {
-		throw new AppError('not_found', 404, 'There is no such operation')
+		throw unknownOperation()
 	})
 	return routes
 }
