@@ -8,3 +8,6 @@ export const instant = z
 	.union([z.date(), z.iso.datetime({ offset: true })])
 	.transform((value) => new Date(value).toISOString())
 	.pipe(z.iso.datetime())
+
+/** A moment that is sent to an operation, which reads it as a `Date`. */
+export const sentInstant = z.iso.datetime().transform((text) => new Date(text))

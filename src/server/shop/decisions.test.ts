@@ -9,6 +9,8 @@ import { beginPlannedPrices } from '#server/features/prices/decided-prices.ts'
 import { planCancelling, planPrice } from '#server/features/prices/plan-price.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { carryOut } from '#server/shop/owner-acts.ts'
+import type { PlannedAct } from '#server/shop/plan.ts'
 import { setPrice, yearOfNextJuly } from '#test/set-price.ts'
 import { starterWith } from '#test/starter-shop.ts'
 import { useWorld } from '#test/world.ts'
@@ -18,7 +20,8 @@ const world = await useWorld()
 
 const cv = { kind: 'product', id: '2' } as const
 const planner = { kind: 'product', id: '3' } as const
-const decided = { by: 'Ada', reason: undefined }
+const ada = { by: 'Ada' }
+const act = (planned: PlannedAct<null>) => carryOut(world.database, planned, { command: 'set-price', ...ada })
 
 async function read(name: typeof cv | typeof planner) {
 	const found = await findDocument(world.database, name)
@@ -85,11 +88,11 @@ test('a price that is set while somebody edits a document neither refuses nor hi
 test('of six who set a price that they planned in one state, one does and the others are told', async () => {
 	const plans = await Promise.all(
 		Array.from({ length: 6 }, (_, index) =>
-			planPrice(world, { productId: '3', pence: 700 + index, from: undefined }, decided),
+			planPrice(world, { product: '3', price_pence: 700 + index }, ada),
 		),
 	)
 	const before = (await changesOf(planner)).length
-	const acts = await Promise.allSettled(plans.map(({ act }) => act()))
+	const acts = await Promise.allSettled(plans.map(act))
 	expect(acts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 	expect((await changesOf(planner)).length).toBe(before + 1)
 	const [latest] = await readHistory(world.database, planner)
@@ -97,14 +100,13 @@ test('of six who set a price that they planned in one state, one does and the ot
 })
 
 test('of six who cancel a planned price at the same moment, one does', async () => {
-	const { act } = await planPrice(
-		world,
-		{ productId: '3', pence: 450, from: `${yearOfNextJuly()}-07-01T09:00` },
-		decided,
+	await act(
+		await planPrice(world, { product: '3', price_pence: 450, from: `${yearOfNextJuly()}-07-01T09:00` }, ada),
 	)
-	await act()
-	const plans = await Promise.all(Array.from({ length: 6 }, () => planCancelling(world, '3', decided)))
-	const acts = await Promise.allSettled(plans.map((plan) => plan.act()))
+	const plans = await Promise.all(
+		Array.from({ length: 6 }, () => planCancelling(world, { product: '3' }, ada)),
+	)
+	const acts = await Promise.allSettled(plans.map(act))
 	expect(acts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 	expect(await changesOf(planner)).toContain('planned price cancelled')
 })

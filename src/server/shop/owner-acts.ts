@@ -1,25 +1,31 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Transaction } from '#server/platform/db/database.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
-import { sql } from '#server/platform/db/sql.ts'
-import { type Execution, PlanChanged } from '#server/shop/plan.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import {
+	type ActFacts,
+	type Execution,
+	PlanChanged,
+	type PlannedAct,
+	type Recorded,
+} from '#server/shop/plan.ts'
+import type { ActName } from '#shared/admin/api.ts'
 
-interface OwnerAct {
-	/** The command of the admin CLI, or the operation of the admin. */
+/** Which act it is, who does it, and why. */
+interface ActStamp {
+	/** The name of the operation. */
 	command: string
 	by: string
 	reason?: string | undefined
-	userId?: string | null
-	purchaseId?: string
-	/** Ids, amounts and times, but never an address or a secret. */
-	details?: Record<string, unknown>
 	/** The member of staff who acts; null for the service role and on the command line. */
 	staffId?: string | null | undefined
-	/** The state before and after the act. Like the details, it never contains an address or a secret. */
-	before?: Record<string, unknown>
-	after?: Record<string, unknown>
 	/** Which execution of the act this is; undefined for a record that no plan was made for. */
 	execution?: Execution | undefined
+}
+
+interface OwnerAct extends ActStamp, Omit<ActFacts, 'reason'> {
+	id?: string
 }
 
 const idSchema = z.object({ id: z.uuid() })
@@ -30,15 +36,27 @@ const idSchema = z.object({ id: z.uuid() })
  */
 export async function recordAct(
 	tx: Transaction,
-	{ command, by, reason, userId, purchaseId, details = {}, staffId, before, after, execution }: OwnerAct,
+	{
+		id = randomUUID(),
+		command,
+		by,
+		reason,
+		userId,
+		purchaseId,
+		details = {},
+		staffId,
+		before,
+		after,
+		execution,
+	}: OwnerAct,
 ): Promise<string> {
 	const row = await maybeOne(
 		tx,
 		sql`
 		insert into shop.owner_acts
-			(command, decided_by, staff_id, reason, user_id, purchase_id, details, before, after, asked, turn)
+			(id, command, decided_by, staff_id, reason, user_id, purchase_id, details, before, after, asked, turn)
 		values (
-			${command}, ${by}, ${staffId ?? null}, ${reason ?? null}, ${userId ?? null}, ${purchaseId ?? null},
+			${id}, ${command}, ${by}, ${staffId ?? null}, ${reason ?? null}, ${userId ?? null}, ${purchaseId ?? null},
 			${JSON.stringify(details)}::jsonb, ${json(before)}::jsonb, ${json(after)}::jsonb,
 			${execution?.asked ?? null}, ${execution?.turn ?? null}
 		) on conflict (asked, turn) where asked is not null do nothing returning id`,
@@ -46,6 +64,76 @@ export async function recordAct(
 	)
 	if (row === undefined) throw new PlanChanged()
 	return row.id
+}
+
+/** Former names of acts, which older records have. */
+export const formerNames: ReadonlyMap<string, ActName> = new Map([
+	['attach', 'attach-purchase'],
+	['ban', 'ban-customer'],
+	['release', 'release-purchase'],
+	['resend', 'resend-receipt'],
+	['retry', 'retry-jobs'],
+	['unban', 'end-ban'],
+])
+
+/** Returns the condition that a row of `shop.owner_acts` records one of these acts. */
+export function isRecordOf(...acts: readonly [ActName, ...ActName[]]): Sql {
+	const former = [...formerNames].flatMap(([name, act]) => (acts.includes(act) ? [name] : []))
+	return sql`command = any(${[...acts, ...former]})`
+}
+
+/** What the log has besides the operations of the admin, with its words. */
+export const events = {
+	'add-member': 'Became a member',
+	'code-refused': 'Stripe refused a discount code',
+}
+
+/** Records something that is no operation of the admin, in the transaction that makes it happen. */
+export async function recordEvent(
+	tx: Transaction,
+	command: keyof typeof events,
+	event: Omit<OwnerAct, 'command'>,
+): Promise<void> {
+	await recordAct(tx, { command, ...event })
+}
+
+/** Carries out an act as it was planned, and returns its answer. There is no way to do so without a record. */
+export async function carryOut<Answer>(
+	database: Pick<Database, 'asServer'>,
+	planned: PlannedAct<Answer>,
+	stamp: ActStamp,
+): Promise<Answer | null> {
+	if ('executeInSteps' in planned) return await withRecord(database, stamp, planned.executeInSteps)
+	if (!('execute' in planned)) return planned.answer ?? null
+	const { execute, afterwards } = planned
+	const answer = await withRecord(database, stamp, (recorded) =>
+		recorded(async (tx, actId) => {
+			const { answer: given = null, ...facts } = await execute(tx, actId)
+			return { ...facts, answer: given }
+		}),
+	)
+	await afterwards?.()
+	return answer
+}
+
+/** Does work of which one transaction is recorded, and returns its result. */
+export async function withRecord<Result>(
+	{ asServer }: Pick<Database, 'asServer'>,
+	stamp: ActStamp,
+	work: (recorded: Recorded) => Promise<Result>,
+): Promise<Result> {
+	let isRecorded = false
+	const result = await work((execute) =>
+		asServer(async (tx) => {
+			const id = randomUUID()
+			const { answer, ...facts } = await execute(tx, id)
+			await recordAct(tx, { ...stamp, ...facts, id })
+			isRecorded = true
+			return answer
+		}),
+	)
+	if (!isRecorded) throw new Error(`${stamp.command} was carried out without a record`)
+	return result
 }
 
 function json(value: Record<string, unknown> | undefined): string | null {

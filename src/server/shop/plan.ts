@@ -1,3 +1,4 @@
+import type { Transaction } from '#server/platform/db/database.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
 
 /** An owner's decision that cannot be carried out; the message tells the owner why. */
@@ -43,6 +44,47 @@ export interface Plan<Data> {
 	basis?: readonly unknown[] | undefined
 	act: () => Promise<Data>
 }
+
+/** What an act has done, for the log. Who did it and why is recorded with it. */
+export interface ActFacts {
+	userId?: string | null
+	purchaseId?: string
+	/** Ids, amounts and times, but never an address or a secret. */
+	details?: Record<string, unknown>
+	/** The state before and after the act. Like the details, it never contains an address or a secret. */
+	before?: Record<string, unknown>
+	after?: Record<string, unknown>
+	/** Why, if the member gave no reason. */
+	reason?: string
+}
+
+/**
+ * Runs the transaction of an act, writes the record of the act in it, and returns the answer. Throws `PlanChanged` if the same has
+ * been done since the act was planned, which undoes the transaction. `actId` is the id of the record.
+ */
+export type Recorded = <Answer>(
+	execute: (tx: Transaction, actId: string) => Promise<ActFacts & { answer: Answer }>,
+) => Promise<Answer>
+
+/** What an act would do, in sentences, and how it is done. */
+export type PlannedAct<Answer> = {
+	/** The email that the customer will receive, if there is one to show. */
+	mail?: Mail | undefined
+	/** What the plan depends on although its sentences don't say so. If it changes, the plan has changed. */
+	basis?: readonly unknown[] | undefined
+} & (
+	| {
+			will: readonly string[]
+			/** Compares again what the plan relied on, and makes the change. Without an answer, the act returns null. */
+			execute: (tx: Transaction, actId: string) => Promise<ActFacts & { answer?: Answer }>
+			/** What happens outside the database, once the change has been made. */
+			afterwards?: () => Promise<void>
+	  }
+	/** Work that needs more than one transaction. It runs the one that is recorded with `recorded`. */
+	| { will: readonly string[]; executeInSteps: (recorded: Recorded) => Promise<Answer> }
+	/** There is nothing to do. */
+	| { will: readonly []; answer?: Answer }
+)
 
 /** Writes a number of people: "1 person", "1,200 people". */
 export function peopleInWords(count: number): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '#shared/instant.ts'
+import { instant, sentInstant } from '#shared/instant.ts'
 import { acts, reads } from './declare.ts'
 import { shownMailSchema } from './messages.ts'
 
@@ -65,7 +65,7 @@ export const announcementsApi = {
 			id: idSchema.optional(),
 			...draft,
 			/** `saved_at` of the draft that the writer began with. If somebody has saved a newer draft, nothing is saved. */
-			over: z.iso.datetime().optional(),
+			over: sentInstant.optional(),
 		},
 		z.object({ id: idSchema, saved_at: instant }),
 	),
@@ -76,7 +76,7 @@ export const announcementsApi = {
 		{
 			id: idSchema,
 			/** `saved_at` of the draft that the member has read. If somebody has saved a newer draft, nothing is sent. */
-			over: z.iso.datetime(),
+			over: sentInstant,
 		},
 		z.object({ recipients: z.int() }),
 	),

@@ -108,7 +108,11 @@ const answerInput = {
 	...disputeInput,
 	text: z.string().trim().min(1).max(20_000),
 	/** `saved_at` of the draft that the writer began with. If somebody has saved a newer draft, the text is neither saved nor sent. */
-	over: z.iso.datetime().nullable().default(null),
+	over: z.iso
+		.datetime()
+		.nullable()
+		.default(null)
+		.transform((text) => (text === null ? null : new Date(text))),
 }
 
 export const homeApi = {

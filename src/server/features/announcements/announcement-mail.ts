@@ -1,3 +1,4 @@
+import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import { type MailPart, mailLink, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
@@ -39,6 +40,24 @@ export function announcementMail(options: AnnouncementMailOptions): Mail {
 		body: paragraphs.map((paragraph) => mailParagraph(...linked(paragraph))),
 		closing: why,
 		unsubscribe: { label: stop, ...stopAddresses(siteUrl, 'news', token) },
+	})
+}
+
+/** Builds the email as a recipient without a name would receive it. */
+export function exampleOf(
+	{ config: { siteUrl }, mailTexts: texts }: AdminDependencies,
+	{ subject, body }: { subject: string; body: string },
+	to: string,
+): Mail {
+	return announcementMail({
+		mailId: 'preview',
+		token: '',
+		userMetadata: {},
+		to,
+		subject,
+		body,
+		siteUrl,
+		texts,
 	})
 }
 

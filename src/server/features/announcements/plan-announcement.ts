@@ -1,124 +1,129 @@
 import { z } from 'zod'
-import { continueAnnouncementJob } from '#server/features/announcements/jobs.ts'
-import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { defineAct } from '#server/admin-api/define-act.ts'
+import { requireMailbox } from '#server/admin-api/require-member.ts'
+import { continueAnnouncementJob, testAnnouncementJob } from '#server/features/announcements/jobs.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
 import { count, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
-import { type Decided, DecisionError, type Plan, peopleInWords } from '#server/shop/plan.ts'
-import type { Clock } from '#shared/clock.ts'
+import { DecisionError, peopleInWords } from '#server/shop/plan.ts'
+import { announcementsApi } from '#shared/admin/announcements.ts'
 import { momentOf } from '#shared/dates.ts'
+import { exampleOf } from './announcement-mail.ts'
 import { type Announcement, countReaders, findAnnouncement } from './announcements.ts'
 import { daysBetweenNews, hadNews, wantsNews } from './news-readers.ts'
 import { mailsPerMinute } from './send-announcements.ts'
 
-interface Context {
-	database: Database
-	clock: Clock
-}
+const roles = ['owner'] as const
 
-interface Draft {
-	/** Undefined for a new draft. */
-	id: string | undefined
-	subject: string
-	body: string
-	/**
-	 * When the text that the author opened was saved, to the millisecond; undefined for a new draft. If the draft has been saved
-	 * again since, the author has not seen the newer text.
-	 */
-	over: Date | undefined
-}
-
-interface Kept {
-	id: string
-	saved_at: Date
-}
-
-/**
- * Plans to save a draft. Throws `DecisionError` if it has been sent, or if somebody else has changed it since its author opened
- * it.
- */
-export async function planDraft(context: Context, draft: Draft, decided: Decided): Promise<Plan<Kept>> {
-	const { database, clock } = context
-	const { id, subject, body, over } = draft
-	if (id !== undefined) {
-		const kept = await findAnnouncement(context, id)
-		requireDraft(kept)
-		requireSeen(kept, over)
-	}
-	return {
-		will: ['Saves this draft. Nobody is emailed.'],
-		act: async () =>
-			await database.asServer(async (tx) => {
-				const now = clock.now()
+/** Throws `DecisionError` if the draft has been sent, or if somebody else has changed it since its author opened it. */
+const saveAnnouncement = defineAct(announcementsApi['save-announcement'], {
+	does: 'saves the draft of an announcement',
+	log: 'Saved the draft of an announcement',
+	roles,
+	plan: async (admin, draft, { by }) => {
+		const { id, subject, body, over } = draft
+		if (id !== undefined) {
+			const kept = await findAnnouncement(admin, id)
+			requireDraft(kept)
+			requireSeen(kept, over)
+		}
+		return {
+			will: ['Saves this draft. Nobody is emailed.'],
+			mail: exampleOf(admin, draft, by),
+			execute: async (tx) => {
+				const now = admin.clock.now()
 				const kept = await maybeOne(
 					tx,
 					id === undefined
 						? sql`
 							insert into shop.announcements (subject, body, written_by, saved_at)
-							values (${subject}, ${body}, ${decided.by}, ${now}) returning id, saved_at`
+							values (${subject}, ${body}, ${by}, ${now}) returning id, saved_at`
 						: sql`
-							update shop.announcements set subject = ${subject}, body = ${body}, written_by = ${decided.by}, saved_at = ${now}
+							update shop.announcements set subject = ${subject}, body = ${body}, written_by = ${by}, saved_at = ${now}
 							where id = ${id} and begun_at is null and date_trunc('milliseconds', saved_at) = ${over ?? null}
 							returning id, saved_at`,
 					z.object({ id: z.uuid(), saved_at: z.date() }),
 				)
 				if (kept === undefined) throw draftChanged()
-				await recordAct(tx, { command: 'save-announcement', ...decided, details: { announcement: kept.id } })
-				return kept
-			}),
-	}
-}
+				return { answer: kept, details: { announcement: kept.id } }
+			},
+		}
+	},
+})
 
-/** Plans to delete a draft. Throws `DecisionError` if it has been sent. */
-export async function planDraftRemoval(context: Context, id: string, decided: Decided): Promise<Plan<null>> {
-	requireDraft(await findAnnouncement(context, id))
-	return {
-		will: ['Deletes the draft. Nobody has received it.'],
-		act: async () =>
-			await context.database.asServer(async (tx) => {
+const removeAnnouncement = defineAct(announcementsApi['remove-announcement'], {
+	does: 'deletes the draft of an announcement',
+	log: 'Deleted the draft of an announcement',
+	roles,
+	plan: async (admin, { id }) => {
+		requireDraft(await findAnnouncement(admin, id))
+		return {
+			will: ['Deletes the draft. Nobody has received it.'],
+			execute: async (tx) => {
 				const gone = await tx.execute(
 					sql`delete from shop.announcements where id = ${id} and begun_at is null`,
 				)
 				if (gone === 0) throw new DecisionError('Somebody has just sent or deleted it.')
-				await recordAct(tx, { command: 'remove-announcement', ...decided, details: { announcement: id } })
-				return null
-			}),
-	}
-}
+				return { details: { announcement: id } }
+			},
+		}
+	},
+})
+
+const testAnnouncement = defineAct(announcementsApi['test-announcement'], {
+	does: 'emails the draft of an announcement to the member’s own address',
+	log: 'Sent themselves a test of an announcement',
+	roles,
+	plan: async (admin, { id }, { by, member: { id: memberId } }) => {
+		requireMailbox(memberId)
+		const { subject } = await findAnnouncement(admin, id)
+		return {
+			will: [`Emails “Test: ${subject}” to ${by}, and to nobody else. Its unsubscribe link doesn’t work.`],
+			executeInSteps: async (recorded) => {
+				await admin.rateLimits.consume('testMessage', memberId)
+				return await recorded(async (tx, actId) => {
+					await addJob(tx, testAnnouncementJob, { announcementId: id, actId })
+					return { answer: null, details: { announcement: id } }
+				})
+			},
+		}
+	},
+})
 
 /**
- * Plans to send an announcement to everybody who asked for news and has had none for a month. Throws `DecisionError` if it has
- * been sent, if its text has changed since the sender read it, if another announcement is being sent, or if nobody would receive
- * it.
+ * Throws `DecisionError` if the announcement has been sent, if its text has changed since the sender read it, if another one is
+ * being sent, or if nobody would receive it.
  */
-export async function planSending(
-	context: Context,
-	{ id, over }: { id: string; over: Date },
-	decided: Decided,
-): Promise<Plan<{ recipients: number }>> {
-	const { database, clock } = context
-	const draft = await findAnnouncement(context, id)
-	requireDraft(draft)
-	requireSeen(draft, over)
-	await requireNoneUnderWay(database)
-	const { due, recent } = await countReaders(context)
-	if (due === 0)
-		throw new DecisionError(
-			recent === 0
-				? 'Nobody is subscribed to news at the moment. Customers can ask for it by ticking a box on their account page.'
-				: `Everybody who asked for news received some less than ${daysBetweenNews} days ago, and the shop promises one email a month at most.`,
-		)
-	return {
-		will: [
-			`Emails “${draft.subject}” to ${peopleInWords(due)} who asked for news about new guides, once each.`,
-			`It starts at once and sends ${mailsPerMinute} a minute, so it takes ${minutes(due)}. You can stop it at any time, but emails that have been sent can’t be taken back.`,
-			...(recent > 0
-				? [`${peopleInWords(recent)} received news less than ${daysBetweenNews} days ago and won’t get this.`]
-				: []),
-		],
-		act: async () =>
-			await database.asServer(async (tx) => {
+const sendAnnouncement = defineAct(announcementsApi['send-announcement'], {
+	does: 'emails an announcement to everybody who asked for news and has had none for a month',
+	log: 'Sent an announcement',
+	roles,
+	sensitive: true,
+	plan: async (admin, { id, over }) => {
+		const { database, clock } = admin
+		const draft = await findAnnouncement(admin, id)
+		requireDraft(draft)
+		requireSeen(draft, over)
+		await requireNoneUnderWay(database)
+		const { due, recent } = await countReaders(admin)
+		if (due === 0)
+			throw new DecisionError(
+				recent === 0
+					? 'Nobody is subscribed to news at the moment. Customers can ask for it by ticking a box on their account page.'
+					: `Everybody who asked for news received some less than ${daysBetweenNews} days ago, and the shop promises one email a month at most.`,
+			)
+		return {
+			will: [
+				`Emails “${draft.subject}” to ${peopleInWords(due)} who asked for news about new guides, once each.`,
+				`It starts at once and sends ${mailsPerMinute} a minute, so it takes ${minutes(due)}. You can stop it at any time, but emails that have been sent can’t be taken back.`,
+				...(recent > 0
+					? [
+							`${peopleInWords(recent)} received news less than ${daysBetweenNews} days ago and won’t get this.`,
+						]
+					: []),
+			],
+			execute: async (tx) => {
 				await requireOnlyOne(tx)
 				const now = clock.now()
 				const begun = await tx.execute(sql`
@@ -130,66 +135,65 @@ export async function planSending(
 					select ${id}::uuid, u.id from auth.users u where ${wantsNews(now)} and not ${hadNews(now)}`)
 				await tx.execute(sql`update shop.announcements set recipients = ${recipients} where id = ${id}`)
 				await addJob(tx, continueAnnouncementJob, { announcementId: id }, { key: id })
-				await recordAct(tx, {
-					command: 'send-announcement',
-					...decided,
-					details: { announcement: id, recipients },
-				})
-				return { recipients }
-			}),
-	}
-}
+				return { answer: { recipients }, details: { announcement: id, recipients } }
+			},
+		}
+	},
+})
 
-/** Plans to stop an announcement that is being sent. */
-export async function planStop(context: Context, id: string, decided: Decided): Promise<Plan<null>> {
-	const { begun_at, ended_at, stopped_at } = await findAnnouncement(context, id)
-	if (begun_at === null) throw new DecisionError('It’s a draft, so it isn’t being sent.')
-	if (ended_at !== null || stopped_at !== null) return { will: [], act: async () => null }
-	return {
-		will: [
-			'Stops it. Nobody else receives it, unless their email is being sent at this moment.',
-			'Those who have received it keep it. You can continue it later, or write another one for those who haven’t received it.',
-		],
-		act: async () =>
-			await context.database.asServer(async (tx) => {
-				const now = context.clock.now()
+const stopAnnouncement = defineAct(announcementsApi['stop-announcement'], {
+	does: 'stops an announcement that is being sent',
+	log: 'Stopped sending an announcement',
+	roles,
+	plan: async (admin, { id }) => {
+		const { begun_at, ended_at, stopped_at } = await findAnnouncement(admin, id)
+		if (begun_at === null) throw new DecisionError('It’s a draft, so it isn’t being sent.')
+		if (ended_at !== null || stopped_at !== null) return { will: [] }
+		return {
+			will: [
+				'Stops it. Nobody else receives it, unless their email is being sent at this moment.',
+				'Those who have received it keep it. You can continue it later, or write another one for those who haven’t received it.',
+			],
+			execute: async (tx) => {
+				const now = admin.clock.now()
 				await tx.execute(
 					sql`update shop.announcements set stopped_at = ${now} where id = ${id} and ended_at is null and stopped_at is null`,
 				)
-				await recordAct(tx, { command: 'stop-announcement', ...decided, details: { announcement: id } })
-				return null
-			}),
-	}
-}
+				return { details: { announcement: id } }
+			},
+		}
+	},
+})
 
-/**
- * Plans to continue an announcement that was stopped, for the users who haven't received it. Throws `DecisionError` if another
- * announcement is being sent, or if nobody would receive it.
- */
-export async function planResumption(context: Context, id: string, decided: Decided): Promise<Plan<null>> {
-	const { database, clock } = context
-	const { subject, begun_at, stopped_at } = await findAnnouncement(context, id)
-	if (begun_at === null) throw new DecisionError('It’s a draft: send it instead.')
-	if (stopped_at === null) return { will: [], act: async () => null }
-	await requireNoneUnderWay(database)
-	const now = clock.now()
-	const readers = await count(
-		database,
-		sql`
+/** Throws `DecisionError` if another announcement is being sent, or if nobody would receive it. */
+const resumeAnnouncement = defineAct(announcementsApi['resume-announcement'], {
+	does: 'resumes an announcement that was stopped, for those who haven’t received it',
+	log: 'Continued sending an announcement',
+	roles,
+	sensitive: true,
+	plan: async (admin, { id }) => {
+		const { database, clock } = admin
+		const { subject, begun_at, stopped_at } = await findAnnouncement(admin, id)
+		if (begun_at === null) throw new DecisionError('It’s a draft: send it instead.')
+		if (stopped_at === null) return { will: [] }
+		await requireNoneUnderWay(database)
+		const now = clock.now()
+		const readers = await count(
+			database,
+			sql`
 		select count(*)::integer as count from shop.announcement_mails m join auth.users u on u.id = m.user_id
 		where m.announcement_id = ${id} and m.mailed_at is null and ${wantsNews(now)} and not ${hadNews(now)}`,
-	)
-	if (readers === 0)
-		throw new DecisionError(
-			'There is nobody left to email: the rest have had other news or no longer want any.',
 		)
-	return {
-		will: [
-			`Continues to email “${subject}” to ${peopleInWords(readers)} who haven’t received it, once each.`,
-			`It starts at once and sends ${mailsPerMinute} a minute. You can stop it again.`,
-		],
-		act: async () =>
-			await database.asServer(async (tx) => {
+		if (readers === 0)
+			throw new DecisionError(
+				'There is nobody left to email: the rest have had other news or no longer want any.',
+			)
+		return {
+			will: [
+				`Continues to email “${subject}” to ${peopleInWords(readers)} who haven’t received it, once each.`,
+				`It starts at once and sends ${mailsPerMinute} a minute. You can stop it again.`,
+			],
+			execute: async (tx) => {
 				await requireOnlyOne(tx)
 				const resumed = await tx.execute(
 					sql`update shop.announcements set stopped_at = null, ended_at = null where id = ${id} and stopped_at is not null`,
@@ -200,10 +204,19 @@ export async function planResumption(context: Context, id: string, decided: Deci
 					update shop.announcement_mails set queued_at = null, left_out_at = null
 					where announcement_id = ${id} and left_out_at is not null`)
 				await addJob(tx, continueAnnouncementJob, { announcementId: id }, { key: id })
-				await recordAct(tx, { command: 'resume-announcement', ...decided, details: { announcement: id } })
-				return null
-			}),
-	}
+				return { details: { announcement: id } }
+			},
+		}
+	},
+})
+
+export const announcementActs = {
+	'save-announcement': saveAnnouncement,
+	'remove-announcement': removeAnnouncement,
+	'test-announcement': testAnnouncement,
+	'send-announcement': sendAnnouncement,
+	'stop-announcement': stopAnnouncement,
+	'resume-announcement': resumeAnnouncement,
 }
 
 /**

@@ -1,34 +1,23 @@
-import { acting, reading } from '#server/admin-api/operation.ts'
+import { reading } from '#server/admin-api/operation.ts'
 import { listPaidGuides } from '#server/features/codes/list-codes.ts'
 import { bundlesApi } from '#shared/admin/bundles.ts'
 import { listBundles } from './list-bundles.ts'
-import { planBundle, planBundleWithdrawal } from './plan-bundle.ts'
+import { bundleActs } from './plan-bundle.ts'
 
-export const bundles = reading(bundlesApi.bundles, {
-	does: 'lists the bundles, how often each was sold and how much was paid for it (not for helpers)',
-	roles: ['owner', 'helper', 'accountant'],
-	read: async ({ database }, _input, { role }) => {
-		const rows = await listBundles(database)
-		return {
-			rows: rows.map((bundle) => ({
-				...bundle,
-				...(role === 'helper' ? { sold: null, refunded: null, paid_pence: null } : {}),
-			})),
-			guides: await listPaidGuides(database),
-		}
-	},
-})
-
-export const makeBundle = acting(bundlesApi['make-bundle'], {
-	does: 'puts several guides on sale together at one price',
-	roles: ['owner'],
-	sensitive: true,
-	plan: planBundle,
-})
-
-export const withdrawBundle = acting(bundlesApi['withdraw-bundle'], {
-	does: 'stops selling a bundle; its buyers keep the guides',
-	roles: ['owner'],
-	sensitive: true,
-	plan: async (admin, { id }, decided) => await planBundleWithdrawal(admin, id, decided),
-})
+export const bundleOperations = {
+	bundles: reading(bundlesApi.bundles, {
+		does: 'lists the bundles, how often each was sold and how much was paid for it (not for helpers)',
+		roles: ['owner', 'helper', 'accountant'],
+		read: async ({ database }, _input, { role }) => {
+			const rows = await listBundles(database)
+			return {
+				rows: rows.map((bundle) => ({
+					...bundle,
+					...(role === 'helper' ? { sold: null, refunded: null, paid_pence: null } : {}),
+				})),
+				guides: await listPaidGuides(database),
+			}
+		},
+	}),
+	...bundleActs,
+}

@@ -1,107 +1,97 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { defineAct } from '#server/admin-api/define-act.ts'
 import { leastPence } from '#server/features/codes/least-price.ts'
 import { listPaidGuides, type PaidGuide } from '#server/features/codes/list-codes.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { alreadyWithdrawn, guideNotOnSale } from '#server/shop/errors.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
-import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
+import { DecisionError } from '#server/shop/plan.ts'
 import type { Parsed } from '#shared/admin/api.ts'
+import { bundlesApi } from '#shared/admin/bundles.ts'
 import { bundlePrefix } from '#shared/bundle-id.ts'
-import type { Clock } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 
-interface BundleContext {
-	database: Database
-	clock: Clock
-}
+type NewBundle = Parsed<'make-bundle'>
 
-type WantedBundle = Parsed<'make-bundle'>
-
-/**
- * Plans to sell several guides together from now on. Throws `DecisionError` if the guides don't cost more one by one, or if
- * there is a bundle of the same guides already.
- */
-export async function planBundle(
-	{ database, clock }: BundleContext,
-	wanted: WantedBundle,
-	decided: Decided,
-): Promise<Plan<{ id: string }>> {
-	const { title, sentence, price_pence: price } = wanted
-	const guides = await readGuides(database, wanted)
-	return {
-		will: [
-			`From now on, buyers can buy ${titles(guides)} together as “${title}” for ${formatPounds(price)}, which is ${formatPounds(sumOf(guides) - price)} less than buying them one by one.`,
-			'The pages of these guides and the list of premium guides offer it within about ten seconds.',
-			'It’s one payment with one receipt, and refunding it takes all its guides away. Discount codes can’t be used for it.',
-			'A buyer who already has one of the guides can’t buy it. The shop says so before they pay.',
-			'Its price and its guides can’t be changed later. To change them, withdraw it and make another bundle.',
-		],
-		act: async () =>
-			await database.asServer(async (tx) => {
+/** Throws `DecisionError` if the guides don't cost more one by one, or if there is a bundle of the same guides already. */
+const makeBundle = defineAct(bundlesApi['make-bundle'], {
+	does: 'puts several guides on sale together at one price',
+	log: 'Made a bundle',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async ({ database, clock }, wanted, { by }) => {
+		const { title, sentence, price_pence: price } = wanted
+		const guides = await readGuides(database, wanted)
+		return {
+			will: [
+				`From now on, buyers can buy ${titles(guides)} together as “${title}” for ${formatPounds(price)}, which is ${formatPounds(sumOf(guides) - price)} less than buying them one by one.`,
+				'The pages of these guides and the list of premium guides offer it within about ten seconds.',
+				'It’s one payment with one receipt, and refunding it takes all its guides away. Discount codes can’t be used for it.',
+				'A buyer who already has one of the guides can’t buy it. The shop says so before they pay.',
+				'Its price and its guides can’t be changed later. To change them, withdraw it and make another bundle.',
+			],
+			execute: async (tx) => {
 				// Serialises owners who make bundles at the same time.
 				await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('bundles', 0))`)
 				const now = await readGuides(tx, wanted)
 				if (sumOf(now) !== sumOf(guides))
 					throw new DecisionError('The price of a guide has just changed. Check the bundle again.')
-				const id = await insertBundle(tx, wanted, { by: decided.by, at: clock.now() })
-				await recordAct(tx, {
-					command: 'make-bundle',
-					...decided,
+				const id = await insertBundle(tx, wanted, { by, at: clock.now() })
+				return {
+					answer: { id },
 					details: { product: id, sentence },
 					before: { [title]: null },
 					after: { [title]: `${titles(guides)} for ${formatPounds(price)}` },
-				})
-				return { id }
-			}),
-	}
-}
+				}
+			},
+		}
+	},
+})
 
-/** Plans to stop selling a bundle. */
-export async function planBundleWithdrawal(
-	{ database, clock }: BundleContext,
-	id: string,
-	decided: Decided,
-): Promise<Plan<null>> {
-	const found = await maybeOne(
-		database,
-		sql`
+const withdrawBundle = defineAct(bundlesApi['withdraw-bundle'], {
+	does: 'stops selling a bundle; its buyers keep the guides',
+	log: 'Withdrew a bundle',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async ({ database, clock }, { id }, { by }) => {
+		const found = await maybeOne(
+			database,
+			sql`
 		select p.title, b.withdrawn_at is not null as is_withdrawn
 		from shop.bundles b join public.products p on p.id = b.id where b.id = ${id}`,
-		z.object({ title: z.string(), is_withdrawn: z.boolean() }),
-	)
-	if (found === undefined) throw new DecisionError('There is no such bundle.')
-	const { title, is_withdrawn: isWithdrawn } = found
-	return {
-		will: isWithdrawn
-			? []
-			: [
-					`“${title}” can no longer be bought, and within about ten seconds no page offers it. A buyer who already has its payment page open can still pay, and gets the guides.`,
-					'Those who have bought it keep everything. Each guide is still sold on its own.',
-					'It can’t be sold again, but you can make a new one with the same name.',
-				],
-		act: async () =>
-			await database.asServer(async (tx) => {
+			z.object({ title: z.string(), is_withdrawn: z.boolean() }),
+		)
+		if (found === undefined) throw new DecisionError('There is no such bundle.')
+		const { title, is_withdrawn: isWithdrawn } = found
+		return {
+			will: isWithdrawn
+				? []
+				: [
+						`“${title}” can no longer be bought, and within about ten seconds no page offers it. A buyer who already has its payment page open can still pay, and gets the guides.`,
+						'Those who have bought it keep everything. Each guide is still sold on its own.',
+						'It can’t be sold again, but you can make a new one with the same name.',
+					],
+			execute: async (tx) => {
 				const changed = await tx.execute(sql`
-					update shop.bundles set withdrawn_by = ${decided.by}, withdrawn_at = ${clock.now()}
+					update shop.bundles set withdrawn_by = ${by}, withdrawn_at = ${clock.now()}
 					where id = ${id} and withdrawn_at is null`)
 				if (changed === 0) throw alreadyWithdrawn()
-				await recordAct(tx, {
-					command: 'withdraw-bundle',
-					...decided,
+				return {
 					details: { product: id },
 					before: { [title]: 'on sale' },
 					after: { [title]: 'withdrawn' },
-				})
-				return null
-			}),
-	}
-}
+				}
+			},
+		}
+	},
+})
+
+export const bundleActs = { 'make-bundle': makeBundle, 'withdraw-bundle': withdrawBundle }
 
 /** Returns the guides of a bundle that is to be made. Throws `DecisionError` if the bundle may not be made. */
-async function readGuides(database: Pick<Database, 'query'>, wanted: WantedBundle): Promise<PaidGuide[]> {
+async function readGuides(database: Pick<Database, 'query'>, wanted: NewBundle): Promise<PaidGuide[]> {
 	const { title, price_pence: price } = wanted
 	const ids = [...new Set(wanted.guides)]
 	const guides = (await listPaidGuides(database)).filter(({ id }) => ids.includes(id))
@@ -137,7 +127,7 @@ async function readGuides(database: Pick<Database, 'query'>, wanted: WantedBundl
 
 async function insertBundle(
 	tx: Transaction,
-	{ title, sentence, price_pence: price, guides }: WantedBundle,
+	{ title, sentence, price_pence: price, guides }: NewBundle,
 	{ by, at }: { by: string; at: Date },
 ): Promise<string> {
 	// The id is random rather than counted. A restored backup may lack a bundle that payments still name, and the id of that bundle

@@ -5,6 +5,7 @@ import { readPublishedTexts } from '#server/features/content/published-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readProducts } from '#server/shop/products.ts'
+import type { productsApi } from '#shared/admin/products.ts'
 
 const confirmationSchema = z.object({
 	claim: z.string(),
@@ -16,17 +17,7 @@ const confirmationSchema = z.object({
 
 type Confirmation = z.infer<typeof confirmationSchema>
 
-export interface ListedClaim {
-	id: string
-	/** What visitors read. */
-	words: string
-	/** The confirmation that has not been withdrawn. `isOfOtherWords`: whether it was given for an earlier wording of the claim. */
-	confirmation: (Omit<Confirmation, 'claim' | 'words'> & { isOfOtherWords: boolean }) | undefined
-	/** Whether it is shown because of the settings, or because this is a local run. */
-	shownBySettings: boolean
-	/** Whether it is a rating that real reviews have replaced. */
-	isReplaced: boolean
-}
+export type ListedClaim = z.input<(typeof productsApi)['claims']['output']>['rows'][number]
 
 /** Reads every marketing claim in the published documents. */
 export async function readMarketingClaims(
@@ -46,11 +37,14 @@ export async function readConfirmedClaims(database: Pick<Database, 'query'>): Pr
 		.map(({ id }) => id)
 }
 
-/** Lists every marketing claim. `shown` has the ids of those that the settings show. */
-export async function listClaims(
-	database: Pick<Database, 'query'>,
-	shown: readonly string[],
-): Promise<ListedClaim[]> {
+/** Lists every marketing claim. */
+export async function listClaims({
+	database,
+	config,
+}: {
+	database: Pick<Database, 'query'>
+	config: { site: { marketingClaims: readonly string[] } }
+}): Promise<ListedClaim[]> {
 	const standing = await readConfirmations(database)
 	const reviewed = await database.query(
 		sql`
@@ -62,17 +56,18 @@ export async function listClaims(
 	const claims = await readMarketingClaims(database)
 	return claims.map(({ id, text }) => {
 		const found = standing.find(({ claim }) => claim === id)
+		const isReplaced = replaced.has(id)
+		const shownBySettings = config.site.marketingClaims.includes(id)
 		return {
 			id,
 			words: text,
-			confirmation: found && {
-				evidence: found.evidence,
-				by: found.by,
-				at: found.at,
-				isOfOtherWords: found.words !== text,
-			},
-			shownBySettings: shown.includes(id),
-			isReplaced: replaced.has(id),
+			is_shown: !isReplaced && (shownBySettings || found?.words === text),
+			shown_by_settings: shownBySettings,
+			is_replaced: isReplaced,
+			confirmation:
+				found === undefined
+					? null
+					: { evidence: found.evidence, by: found.by, at: found.at, is_of_other_words: found.words !== text },
 		}
 	})
 }

@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { type Actor, defineAct } from '#server/admin-api/define-act.ts'
+import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
 import { settleDiscountCodesJob } from '#server/features/codes/jobs.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { exists, maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { askProviderForOwner } from '#server/shop/decide-purchase.ts'
 import { guideNotOnSale } from '#server/shop/errors.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
-import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
-import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
+import { recordEvent } from '#server/shop/owner-acts.ts'
+import { ProviderFailure } from '#server/shop/payment-provider.ts'
+import { DecisionError, type PlannedAct } from '#server/shop/plan.ts'
 import type { Parsed } from '#shared/admin/api.ts'
-import type { Clock } from '#shared/clock.ts'
+import { codesApi } from '#shared/admin/codes.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 import { counted } from '#shared/wording.ts'
@@ -18,25 +19,14 @@ import { leastPence } from './least-price.ts'
 import { listPaidGuides, type PaidGuide } from './list-codes.ts'
 import { settleDiscountCode } from './settle-codes.ts'
 
-interface CodeContext {
-	database: Database
-	payments: Pick<PaymentProvider, 'putDiscountCode' | 'closedBecause'>
-	clock: Clock
-}
+type NewCode = Parsed<'make-code'>
 
-type WantedCode = Parsed<'make-code'>
+type CodeContext = Pick<AdminDependencies, 'database' | 'payments' | 'clock'>
 
-/**
- * Plans to make a discount code. Throws `DecisionError` if it would leave too little to pay, or if there is a code with the same
- * letters.
- */
-export async function planCode(
-	context: CodeContext,
-	wanted: WantedCode,
-	decided: Decided,
-): Promise<Plan<null>> {
-	const { database, clock } = context
-	requireOpen(context)
+/** Throws `DecisionError` if the code would leave too little to pay, or if there is a code with the same letters. */
+async function planCode(admin: CodeContext, wanted: NewCode, actor: Actor): Promise<PlannedAct<null>> {
+	const { database, clock } = admin
+	requireOpen(admin)
 	const code = wanted.code.toUpperCase()
 	const { percent_off: percent, off_pence: pence, most_uses: most, once_per_customer: isOnce } = wanted
 	if ((percent === undefined) === (pence === undefined))
@@ -50,7 +40,7 @@ export async function planCode(
 			throw new DecisionError(
 				`With this code, ${title} would cost ${price > offOf(price) ? formatPounds(price - offOf(price)) : 'nothing'} instead of ${formatPounds(price)}, and Stripe takes no payment below ${formatPounds(leastPence)}. Take less off, or leave that guide out. To give a guide away, open the customer and press “Give a guide”.`,
 			)
-	const { startsAt, endsAt } = await timesOf(context, wanted)
+	const { startsAt, endsAt } = await timesOf(admin, wanted)
 	const isLater = startsAt > clock.now()
 	const isTaken = await exists(
 		database,
@@ -79,8 +69,8 @@ export async function planCode(
 				: []),
 			'The shop tells nobody about it: you decide whom to give the code to.',
 		],
-		act: async () => {
-			const id = await database.asServer(async (tx) => {
+		executeInSteps: async (recorded) => {
+			const id = await recorded(async (tx) => {
 				const row = await maybeOne(
 					tx,
 					sql`
@@ -88,19 +78,11 @@ export async function planCode(
 						(code, percent_off, off_pence, catalogue_ids, starts_at, ends_at, most_uses, once_per_customer, made_by, made_at)
 					values (
 						${code}, ${percent ?? null}, ${pence ?? null}, ${wanted.guides === undefined ? null : guides.map((guide) => guide.id)}::text[],
-						${startsAt}, ${endsAt}, ${most ?? null}, ${isOnce}, ${decided.by}, ${clock.now()}
+						${startsAt}, ${endsAt}, ${most ?? null}, ${isOnce}, ${actor.by}, ${clock.now()}
 					) on conflict do nothing returning id`,
 					z.object({ id: z.uuid() }),
 				)
 				if (row === undefined) throw new DecisionError(`Somebody else has just created a code ${code}.`)
-				await recordAct(tx, {
-					command: 'make-code',
-					...decided,
-					details: { ...wanted, code, discount_code_id: row.id },
-					// The log then says “FRESHERS20: none → 20% off”.
-					before: { [code]: null },
-					after: { [code]: inWords(wanted, guides) },
-				})
 				if (isLater)
 					await addJob(
 						tx,
@@ -108,9 +90,15 @@ export async function planCode(
 						{},
 						{ afterSeconds: (startsAt.getTime() - clock.now().getTime()) / 1000 },
 					)
-				return row.id
+				return {
+					answer: row.id,
+					details: { ...wanted, code, discount_code_id: row.id },
+					// The log then says “FRESHERS20: none → 20% off”.
+					before: { [code]: null },
+					after: { [code]: inWords(wanted, guides) },
+				}
 			})
-			await makeAtStripe(context, { id, code }, decided)
+			await makeAtStripe(admin, { id, code }, actor)
 			return null
 		},
 	}
@@ -118,12 +106,12 @@ export async function planCode(
 
 /** Makes a code at Stripe. If Stripe refuses, the code is deleted here; if the outcome is unknown, the shop keeps trying. */
 async function makeAtStripe(
-	context: CodeContext,
+	admin: CodeContext,
 	{ id, code }: { id: string; code: string },
-	decided: Decided,
+	actor: Actor,
 ): Promise<void> {
 	try {
-		await askProviderForOwner(() => settleDiscountCode(context, id))
+		await askProviderForOwner(() => settleDiscountCode(admin, id))
 	} catch (error) {
 		if (!(error instanceof DecisionError)) throw error
 		if (isUnknown(error))
@@ -131,13 +119,12 @@ async function makeAtStripe(
 				`It is not known yet whether Stripe has created ${code}: ${error.message}. The shop keeps trying, and lists the code as running once it can be used.`,
 				error,
 			)
-		await context.database.asServer(async (tx) => {
+		await admin.database.asServer(async (tx) => {
 			await tx.execute(sql`delete from shop.discount_codes where id = ${id}`)
-			await recordAct(tx, {
-				// The record of the code itself stands, as the one execution of its plan.
-				command: 'code-refused',
-				...decided,
-				execution: undefined,
+			await recordEvent(tx, 'code-refused', {
+				by: actor.by,
+				staffId: actor.member.id,
+				reason: actor.reason,
 				details: { code, discount_code_id: id },
 				before: { [code]: null },
 				after: { [code]: 'refused' },
@@ -150,10 +137,12 @@ async function makeAtStripe(
 	}
 }
 
-/** Plans to turn a discount code off. */
-export async function planTurnOff(context: CodeContext, id: string, decided: Decided): Promise<Plan<null>> {
-	const { database, clock } = context
-	requireOpen(context)
+export async function planTurnOff(
+	admin: CodeContext,
+	{ id }: Parsed<'turn-off-code'>,
+): Promise<PlannedAct<null>> {
+	const { database, clock } = admin
+	requireOpen(admin)
 	const found = await maybeOne(
 		database,
 		sql`select code, turned_off_at is not null as is_off from shop.discount_codes where id = ${id}`,
@@ -168,21 +157,19 @@ export async function planTurnOff(context: CodeContext, id: string, decided: Dec
 					`${code} can no longer be used on the payment page. A buyer who has already typed it there may still pay the lower price.`,
 					'Purchases that were paid with it stay as they are. It can’t be turned on again, but you can create a new one with the same letters.',
 				],
-		act: async () => {
-			await database.asServer(async (tx) => {
-				const changed = await tx.execute(sql`
+		execute: async (tx) => {
+			const changed = await tx.execute(sql`
 					update shop.discount_codes set turned_off_at = ${clock.now()} where id = ${id} and turned_off_at is null`)
-				if (changed === 0) throw new DecisionError('Somebody else has already turned it off.')
-				await recordAct(tx, {
-					command: 'turn-off-code',
-					...decided,
-					details: { code, discount_code_id: id },
-					before: { [code]: 'on' },
-					after: { [code]: 'off' },
-				})
-			})
+			if (changed === 0) throw new DecisionError('Somebody else has already turned it off.')
+			return {
+				details: { code, discount_code_id: id },
+				before: { [code]: 'on' },
+				after: { [code]: 'off' },
+			}
+		},
+		afterwards: async () => {
 			try {
-				await askProviderForOwner(() => settleDiscountCode(context, id))
+				await askProviderForOwner(() => settleDiscountCode(admin, id))
 			} catch (error) {
 				if (!(error instanceof DecisionError)) throw error
 				throw new DecisionError(
@@ -190,14 +177,30 @@ export async function planTurnOff(context: CodeContext, id: string, decided: Dec
 					error,
 				)
 			}
-			return null
 		},
 	}
 }
 
+export const codeActs = {
+	'make-code': defineAct(codesApi['make-code'], {
+		does: 'creates a discount code, which buyers type on the payment page',
+		log: 'Made a discount code',
+		roles: ['owner'],
+		sensitive: true,
+		plan: planCode,
+	}),
+	'turn-off-code': defineAct(codesApi['turn-off-code'], {
+		does: 'turns a discount code off',
+		log: 'Turned a discount code off',
+		roles: ['owner'],
+		sensitive: true,
+		plan: planTurnOff,
+	}),
+}
+
 /** Describes a code in words, for the log. */
 function inWords(
-	{ percent_off: percent, off_pence: pence, guides: named, ...wanted }: WantedCode,
+	{ percent_off: percent, off_pence: pence, guides: named, ...wanted }: NewCode,
 	guides: readonly PaidGuide[],
 ): string {
 	return [
@@ -225,7 +228,7 @@ function guidesOf(wanted: readonly string[] | undefined, all: readonly PaidGuide
 	return guides
 }
 
-async function timesOf({ database, clock }: CodeContext, { from, until }: WantedCode) {
+async function timesOf({ database, clock }: CodeContext, { from, until }: NewCode) {
 	const now = clock.now()
 	const times = await one(
 		database,

@@ -8,6 +8,8 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { listMigrations, migrateDatabase } from '#server/platform/db/migrate.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { otherFilesOf } from '#server/shop/files/product-files.ts'
+import { carryOut } from '#server/shop/owner-acts.ts'
+import type { PlannedAct } from '#server/shop/plan.ts'
 import { readProducts } from '#server/shop/products.ts'
 import { createEmptyDatabase } from '#test/database.ts'
 import { runStatement } from '#test/run-statement.ts'
@@ -165,12 +167,13 @@ test('an upgrade to documents keeps the prices, releases and editions that owner
 })
 
 test('servers of the release before go by what this release decides', async () => {
-	const act = async (plan: Promise<{ act: () => Promise<unknown> }>) => await (await plan).act()
-	await act(planCancelling({ database }, '3', ada))
-	await act(planPrice({ database }, { productId: '2', pence: 1599, from: undefined }, ada))
-	const planned = { productId: '2', pence: 1099, from: `${yearOfNextJuly()}-07-01T09:00` }
+	const act = async (plan: Promise<PlannedAct<null>>) =>
+		await carryOut(database, await plan, { command: 'set-price', ...ada })
+	await act(planCancelling({ database }, { product: '3' }, ada))
+	await act(planPrice({ database }, { product: '2', price_pence: 1599 }, ada))
+	const planned = { product: '2', price_pence: 1099, from: `${yearOfNextJuly()}-07-01T09:00` }
 	await act(planPrice({ database }, planned, ada))
-	await act(planCancelling({ database }, '2', ada))
+	await act(planCancelling({ database }, { product: '2' }, ada))
 	await act(planPrice({ database }, planned, ada))
 	const rows = await database.query(sql`
 		select catalogue_id as id, price_pence, cancelled_by from shop.owner_prices

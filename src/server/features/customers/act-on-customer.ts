@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { acting } from '#server/admin-api/operation.ts'
+import { acting } from '#server/admin-api/define-act.ts'
 import { requireNotOwn } from '#server/admin-api/require-member.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { one } from '#server/platform/db/rows.ts'

@@ -1,20 +1,21 @@
 import { z } from 'zod'
-import { acting, downloading } from '#server/admin-api/operation.ts'
+import { defineAct } from '#server/admin-api/define-act.ts'
+import { defineDownload } from '#server/admin-api/define-file.ts'
 import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readEmail } from '#server/platform/http/body.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { customersApi } from '#shared/admin/customers.ts'
 import { accountFor } from './helper-limits.ts'
 
 const noteSchema = z.object({ body: z.string(), written_by: z.string(), written_at: z.date() })
 
-export const exportCustomer = downloading(customersApi['export-customer'], {
+const exportCustomer = defineDownload(customersApi['export-customer'], {
 	does: 'downloads everything stored about a customer, including the members’ notes',
+	log: 'Downloaded a customer’s data',
 	roles: ['owner'],
 	sensitive: true,
-	open: async ({ database, clock, exportAccount }, { customer: userId }, decided) => {
+	open: async ({ database, clock, exportAccount }, { customer: userId }) => {
 		const now = clock.now()
 		const stored = await exportAccount(userId, now)
 		if (stored === null) throw new DecisionError('There is no such customer.')
@@ -22,12 +23,13 @@ export const exportCustomer = downloading(customersApi['export-customer'], {
 			sql`select body, written_by, written_at from shop.customer_notes where user_id = ${userId} order by written_at, id`,
 			noteSchema,
 		)
-		await database.asServer((tx) => recordAct(tx, { command: 'export-customer', ...decided, userId }))
-		const file = JSON.stringify({ ...stored, notes }, null, '\t')
 		return {
-			name: `headstart-customer-${now.toISOString().slice(0, 10)}.json`,
-			contentType: 'application/json; charset=utf-8',
-			content: onePart(`${file}\n`),
+			userId,
+			file: {
+				name: `headstart-customer-${now.toISOString().slice(0, 10)}.json`,
+				contentType: 'application/json; charset=utf-8',
+				content: onePart(`${JSON.stringify({ ...stored, notes }, null, '\t')}\n`),
+			},
 		}
 	},
 })
@@ -38,12 +40,13 @@ async function* onePart(text: string): AsyncGenerator<string> {
 
 const ownerSchema = z.object({ confirmed: z.boolean() })
 
-export const changeAddress = acting(customersApi['change-address'], {
+const changeAddress = defineAct(customersApi['change-address'], {
 	does: 'changes a customer’s email address once they have opened the link emailed to the new one',
+	log: 'Asked for a change of address',
 	roles: ['owner'],
 	sensitive: true,
 	needsReason: true,
-	plan: async (admin, { customer, email }, decided, member) => {
+	plan: async (admin, { customer, email }, { member }) => {
 		const { database, clock } = admin
 		const account = await accountFor(admin, customer, member)
 		const wanted = readEmail(email)
@@ -51,7 +54,7 @@ export const changeAddress = acting(customersApi['change-address'], {
 			throw new DecisionError(
 				'This customer is a member of the admin. Members change their own address, in the shop.',
 			)
-		if (wanted === account.email) return { will: [], act: async () => null }
+		if (wanted === account.email) return { will: [] }
 		const other = await maybeOne(
 			database,
 			sql`select email_confirmed_at is not null as confirmed from auth.users where email = ${wanted} and id <> ${account.id}`,
@@ -73,12 +76,12 @@ export const changeAddress = acting(customersApi['change-address'], {
 					? []
 					: [`Someone signed up as ${wanted} but never confirmed the address. That sign-up is deleted.`]),
 			],
-			act: async () =>
-				await database.asServer(async (tx) => {
-					await recordAct(tx, { command: 'change-address', ...decided, userId: account.id })
-					await admin.requestAddress(tx, account.id, wanted, clock.now())
-					return null
-				}),
+			execute: async (tx) => {
+				await admin.requestAddress(tx, account.id, wanted, clock.now())
+				return { userId: account.id }
+			},
 		}
 	},
 })
+
+export const handOverOperations = { 'export-customer': exportCustomer, 'change-address': changeAddress }

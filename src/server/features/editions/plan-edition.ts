@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defineAct } from '#server/admin-api/define-act.ts'
 import { lockProduct } from '#server/features/content/write-documents.ts'
 import { countToBeTold } from '#server/features/edition-notices/queue-edition-notices.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
@@ -6,27 +7,15 @@ import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Decisions } from '#server/shop/decisions.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
-import { type FileStore, storedName, wholeFile } from '#server/shop/files/file-store.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
-import { type Decided, DecisionError, type Plan, peopleHave, peopleInWords } from '#server/shop/plan.ts'
+import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
+import { DecisionError, peopleHave, peopleInWords } from '#server/shop/plan.ts'
 import { readProducts } from '#server/shop/products.ts'
+import { productsApi } from '#shared/admin/products.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatBytes } from '#shared/wording.ts'
 import { decideEdition } from './decide-edition.ts'
 import { fileChanged, fileMissing, uploadLost } from './errors.ts'
 import { productsWithSameFile, sameFileInWords } from './uploads.ts'
-
-export interface EditionContext {
-	database: Database
-	files: FileStore
-}
-
-interface WantedEdition {
-	/** The id of the upload. */
-	id: string
-	changes: string
-	tells: boolean
-}
 
 const waitingSchema = z.object({
 	id: z.string(),
@@ -49,84 +38,84 @@ const waitingSchema = z.object({
 	sameAs: z.array(z.string()),
 })
 
-/** Plans to give customers an uploaded file as the new edition of a guide. The previous edition is kept. */
-export async function planEdition(
-	context: EditionContext,
-	{ id, changes: written, tells }: WantedEdition,
-	decided: Decided,
-): Promise<Plan<null>> {
-	const { database, files } = context
-	const found = await readWaiting(database, id)
-	const { productId, title, fileName, sha256, currentSha256, current } = found
-	if (!found.offered) throw new DecisionError(`${title} isn’t offered now, so it can’t have a new edition.`)
-	if (currentSha256 === null) throw fileMissing(title)
-	const changes = found.ownChanges ?? written.replaceAll(/[\0\s]+/g, ' ').trim()
-	if (changes === '') throw new DecisionError('Say in a line what changed. Customers read it.')
-	const edition = found.ownEdition ?? laterOf(found.today, current)
-	const isSameDay = edition === current
-	const told = tells && !isSameDay ? await countToBeTold(database, { productId, edition }) : 0
-	const formerName = keptName(fileName, currentSha256, current ?? found.today)
-	return {
-		will:
-			sha256 === currentSha256
-				? []
-				: [
-						...sameFileInWords(found.sameAs),
-						`Gives this file (${formatBytes(found.size)}) to everybody who has ${title} and to every later customer. It replaces ${fileName} at once.`,
-						`The edition is dated ${dayOf(new Date(edition))}. The guide’s page and “Your guides” say what changed: “${changes}” The pictures, contents and page count on the guide’s page stay as they are: check that they’re still true.`,
-						isSameDay
-							? 'It has the same date as the edition that it replaces, so nobody is emailed.'
-							: tells
-								? `Emails ${peopleInWords(told)} who had it before and asked to hear of new editions, within about an hour. If you take it back in the first five minutes, nobody is emailed.`
-								: 'Emails nobody. Those who have the guide see the new edition under “Your guides”.',
-						'The previous file is kept, so that you can go back to it.',
-						...(found.otherFiles.length === 0
-							? []
-							: [
-									`Its other files stay as they are until a release of the shop brings new ones: ${found.otherFiles.join(', ')}.`,
-								]),
-					],
-		act: async () =>
-			await withFileLock(database, fileName, async () => {
-				const [uploaded, former] = [
-					await files.open(storedName(fileName, sha256)),
-					await files.open(storedName(fileName, currentSha256)),
-				]
-				if (uploaded?.size !== found.size) throw await lost(database, found)
-				if (former === undefined) throw fileMissing(title)
-				// The bytes are stored first: if the server dies before the rows change, customers still get the previous edition.
-				await files.put(storedName(formerName, currentSha256), await wholeFile(former))
-				await database.asServer(async (tx) => {
-					await lockProduct(tx, productId)
-					await tx.execute(sql`
+/** The previous edition is kept. */
+export const publishEdition = defineAct(productsApi['publish-edition'], {
+	does: 'gives customers an uploaded file as the new edition of a guide',
+	log: 'Published an edition',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async ({ database, files }, { id, changes: written, tell: tells }, { by }) => {
+		const found = await readWaiting(database, id)
+		const { productId, title, fileName, sha256, currentSha256, current } = found
+		if (!found.offered) throw new DecisionError(`${title} isn’t offered now, so it can’t have a new edition.`)
+		if (currentSha256 === null) throw fileMissing(title)
+		const changes = found.ownChanges ?? written.replaceAll(/[\0\s]+/g, ' ').trim()
+		if (changes === '') throw new DecisionError('Say in a line what changed. Customers read it.')
+		const edition = found.ownEdition ?? laterOf(found.today, current)
+		const isSameDay = edition === current
+		const told = tells && !isSameDay ? await countToBeTold(database, { productId, edition }) : 0
+		const formerName = keptName(fileName, currentSha256, current ?? found.today)
+		return {
+			will:
+				sha256 === currentSha256
+					? []
+					: [
+							...sameFileInWords(found.sameAs),
+							`Gives this file (${formatBytes(found.size)}) to everybody who has ${title} and to every later customer. It replaces ${fileName} at once.`,
+							`The edition is dated ${dayOf(new Date(edition))}. The guide’s page and “Your guides” say what changed: “${changes}” The pictures, contents and page count on the guide’s page stay as they are: check that they’re still true.`,
+							isSameDay
+								? 'It has the same date as the edition that it replaces, so nobody is emailed.'
+								: tells
+									? `Emails ${peopleInWords(told)} who had it before and asked to hear of new editions, within about an hour. If you take it back in the first five minutes, nobody is emailed.`
+									: 'Emails nobody. Those who have the guide see the new edition under “Your guides”.',
+							'The previous file is kept, so that you can go back to it.',
+							...(found.otherFiles.length === 0
+								? []
+								: [
+										`Its other files stay as they are until a release of the shop brings new ones: ${found.otherFiles.join(', ')}.`,
+									]),
+						],
+			executeInSteps: async (recorded) =>
+				await withFileLock(database, fileName, async () => {
+					const [uploaded, former] = [
+						await files.open(storedName(fileName, sha256)),
+						await files.open(storedName(fileName, currentSha256)),
+					]
+					if (uploaded?.size !== found.size) throw await lost(database, found)
+					if (former === undefined) throw fileMissing(title)
+					// The bytes are stored first: if the server dies before the rows change, customers still get the previous edition.
+					await files.put(storedName(formerName, currentSha256), await wholeFile(former))
+					await recorded(async (tx) => {
+						await lockProduct(tx, productId)
+						await tx.execute(sql`
 						insert into storage.objects (bucket_id, name, size, sha256, content_type)
 						select bucket_id, ${formerName}, size, sha256, content_type from storage.objects
 						where bucket_id = 'pdfs' and name = ${fileName} and sha256 = ${currentSha256}
 						on conflict (bucket_id, name) do nothing`)
-					const replaced = await tx.execute(sql`
+						const replaced = await tx.execute(sql`
 						update storage.objects
 						set sha256 = ${sha256}, size = ${found.size}, content_type = ${found.contentType}, updated_at = clock_timestamp()
 						where bucket_id = 'pdfs' and name = ${fileName} and sha256 = ${currentSha256}`)
-					const published = await tx.execute(sql`
+						const published = await tx.execute(sql`
 						update shop.editions
-						set edition = ${edition}, changes = ${changes}, tells = ${tells}, published_by = ${decided.by}, published_at = clock_timestamp(),
+						set edition = ${edition}, changes = ${changes}, tells = ${tells}, published_by = ${by}, published_at = clock_timestamp(),
 							former_name = ${formerName}, former_sha256 = ${currentSha256}, former_edition = ${current}
 						where id = ${id} and published_at is null and ended_at is null`)
-					if (replaced === 0 || published === 0) throw fileChanged()
-					await decideEdition(tx, productId, { by: decided.by, change: 'edition published' })
-					await recordAct(tx, {
-						command: 'publish-edition',
-						...decided,
-						details: { product: productId, tells },
-						before: { edition: current, sha256: currentSha256 },
-						after: { edition, sha256 },
+						if (replaced === 0 || published === 0) throw fileChanged()
+						await decideEdition(tx, productId, { by, change: 'edition published' })
+						return {
+							answer: null,
+							details: { product: productId, tells },
+							before: { edition: current, sha256: currentSha256 },
+							after: { edition, sha256 },
+						}
 					})
-				})
-				await files.remove(storedName(fileName, currentSha256))
-				return null
-			}),
-	}
-}
+					await files.remove(storedName(fileName, currentSha256))
+					return null
+				}),
+		}
+	},
+})
 
 const currentSchema = z.object({
 	id: z.string(),
@@ -143,15 +132,15 @@ const currentSchema = z.object({
 	isReleases: z.boolean(),
 })
 
-/** Plans to take back the newest edition that an owner has published, and to give customers the previous file again. */
-export async function planTakingBack(
-	{ database, files }: EditionContext,
-	productId: string,
-	decided: Decided,
-): Promise<Plan<null>> {
-	const found = await maybeOne(
-		database,
-		sql`
+export const takeBackEdition = defineAct(productsApi['take-back-edition'], {
+	does: 'takes back the latest edition that an owner published, so that customers get the previous file again',
+	log: 'Took an edition back',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async ({ database, files }, { product: productId }, { by }) => {
+		const found = await maybeOne(
+			database,
+			sql`
 		select e.id, p.title, e.file_name as "fileName", e.sha256, e.edition, e.former_name as "formerName",
 			e.former_sha256 as "formerSha256", e.former_edition as "formerEdition",
 			exists (select from storage.objects o where o.bucket_id = 'pdfs' and o.name = e.file_name and o.sha256 = e.sha256) as "isInPlace",
@@ -166,29 +155,29 @@ export async function planTakingBack(
 		from shop.editions e join public.products p on p.id = e.catalogue_id
 		where e.catalogue_id = ${productId} and e.published_at is not null and e.ended_at is null
 		order by e.published_at desc limit 1`,
-		currentSchema,
-	)
-	if (found === undefined) throw new DecisionError('No edition was published in the admin.')
-	const { fileName, sha256, formerName, formerSha256 } = found
-	if (!found.isInPlace)
-		throw new DecisionError('Its file has been replaced since, so there is nothing to take back.')
-	const day = found.formerEdition === null ? '' : ` of ${dayOf(new Date(found.formerEdition))}`
-	return {
-		will: [
-			`Takes back the edition of ${dayOf(new Date(found.edition))}: everybody who has ${found.title} gets the previous file again${day}, at once.`,
-			found.told === 0
-				? 'Nobody has been emailed about it, and nobody will be.'
-				: `${peopleHave(found.told)} been emailed about it already. Nobody else will be.`,
-			'Customers who have downloaded it keep what they have. The shop doesn’t keep its file.',
-		],
-		act: async () =>
-			await withFileLock(database, fileName, async () => {
-				const former = await files.open(storedName(formerName, formerSha256))
-				if (former === undefined) throw new DecisionError('The previous file is missing from the store.')
-				await files.put(storedName(fileName, formerSha256), await wholeFile(former))
-				await database.asServer(async (tx) => {
-					await lockProduct(tx, productId)
-					const replaced = await tx.execute(sql`
+			currentSchema,
+		)
+		if (found === undefined) throw new DecisionError('No edition was published in the admin.')
+		const { fileName, sha256, formerName, formerSha256 } = found
+		if (!found.isInPlace)
+			throw new DecisionError('Its file has been replaced since, so there is nothing to take back.')
+		const day = found.formerEdition === null ? '' : ` of ${dayOf(new Date(found.formerEdition))}`
+		return {
+			will: [
+				`Takes back the edition of ${dayOf(new Date(found.edition))}: everybody who has ${found.title} gets the previous file again${day}, at once.`,
+				found.told === 0
+					? 'Nobody has been emailed about it, and nobody will be.'
+					: `${peopleHave(found.told)} been emailed about it already. Nobody else will be.`,
+				'Customers who have downloaded it keep what they have. The shop doesn’t keep its file.',
+			],
+			executeInSteps: async (recorded) =>
+				await withFileLock(database, fileName, async () => {
+					const former = await files.open(storedName(formerName, formerSha256))
+					if (former === undefined) throw new DecisionError('The previous file is missing from the store.')
+					await files.put(storedName(fileName, formerSha256), await wholeFile(former))
+					await recorded(async (tx) => {
+						await lockProduct(tx, productId)
+						const replaced = await tx.execute(sql`
 						update storage.objects o
 						set sha256 = f.sha256, size = f.size, content_type = f.content_type, updated_at = clock_timestamp(),
 							-- Makes the next start look at the release's edition again.
@@ -196,30 +185,32 @@ export async function planTakingBack(
 						from storage.objects f
 						where o.bucket_id = 'pdfs' and o.name = ${fileName} and o.sha256 = ${sha256}
 							and f.bucket_id = 'pdfs' and f.name = ${formerName} and f.sha256 = ${formerSha256}`)
-					const ended = await tx.execute(sql`
-						update shop.editions set ended_by = ${decided.by}, ended_at = clock_timestamp()
+						const ended = await tx.execute(sql`
+						update shop.editions set ended_by = ${by}, ended_at = clock_timestamp()
 						where id = ${found.id} and ended_at is null`)
-					if (replaced === 0 || ended === 0) throw fileChanged()
-					await tx.execute(sql`delete from storage.objects where bucket_id = 'pdfs' and name = ${formerName}`)
-					await decideEdition(tx, productId, {
-						by: decided.by,
-						change: 'edition taken back',
-						former: await formerOf(tx, productId, found),
+						if (replaced === 0 || ended === 0) throw fileChanged()
+						await tx.execute(
+							sql`delete from storage.objects where bucket_id = 'pdfs' and name = ${formerName}`,
+						)
+						await decideEdition(tx, productId, {
+							by,
+							change: 'edition taken back',
+							former: await formerOf(tx, productId, found),
+						})
+						return {
+							answer: null,
+							details: { product: productId },
+							before: { edition: found.edition, sha256 },
+							after: { edition: found.formerEdition, sha256: formerSha256 },
+						}
 					})
-					await recordAct(tx, {
-						command: 'take-back-edition',
-						...decided,
-						details: { product: productId },
-						before: { edition: found.edition, sha256 },
-						after: { edition: found.formerEdition, sha256: formerSha256 },
-					})
-				})
-				await files.remove(storedName(formerName, formerSha256))
-				if (sha256 !== formerSha256) await files.remove(storedName(fileName, sha256))
-				return null
-			}),
-	}
-}
+					await files.remove(storedName(formerName, formerSha256))
+					if (sha256 !== formerSha256) await files.remove(storedName(fileName, sha256))
+					return null
+				}),
+		}
+	},
+})
 
 /**
  * Returns the edition that a file has again after one has been taken back; undefined if the product's document names it. It names a

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { defineUpload } from '#server/admin-api/define-file.ts'
 import { maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { countPages } from '#server/shop/files/count-pages.ts'
 import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
 import { receiveFile } from '#server/shop/files/receive-file.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
-import { type Decided, DecisionError } from '#server/shop/plan.ts'
-import type { EditionContext } from './plan-edition.ts'
+import { DecisionError } from '#server/shop/plan.ts'
+import { productsApi } from '#shared/admin/products.ts'
 import { discardFile } from './uploads.ts'
 
 /** The marker that a complete file has within its last bytes. In a ZIP, a comment of up to 64 kB may follow it. */
@@ -32,77 +32,77 @@ const replacedSchema = z.object({ sha256: z.string() })
  * be a PDF or a ZIP; the product can then be released with it. Throws `DecisionError` if the file is of another type, empty or
  * cut off, or if the product can have no new edition.
  */
-export async function receiveEdition(
-	{ database, files }: EditionContext,
-	{ productId, name }: { productId: string; name: string | undefined },
-	bytes: AsyncIterable<Uint8Array>,
-	decided: Decided,
-): Promise<{ id: string; bytes: number }> {
-	const product = await maybeOne(
-		database,
-		sql`select title, slug, file_name, coming_soon, withdrawn from public.products where id = ${productId}`,
-		productSchema,
-	)
-	const [first, chunks] = await peek(bytes)
-	const fileName = product?.coming_soon ? firstFileName(product.slug, first) : product?.file_name
-	if (product === undefined || !fileName || product.withdrawn)
-		throw new DecisionError('This product has no file that customers get, so it can’t have a new edition.')
-	const incoming = await files.receive()
-	try {
-		let end = ''
-		const contentType = await receiveFile(
-			incoming,
-			fileName,
-			watched(chunks, (chunk) => {
-				end = (end + Buffer.from(chunk.subarray(-tailBytes)).toString('latin1')).slice(-tailBytes)
-			}),
+export const uploadEdition = defineUpload(productsApi['upload-edition'], {
+	does: 'stores a new file for a guide, which customers get once it is published',
+	log: 'Uploaded an edition',
+	roles: ['owner'],
+	sensitive: true,
+	receive: async ({ database, files }, { product: productId, name }, { bytes, by, recorded }) => {
+		const product = await maybeOne(
+			database,
+			sql`select title, slug, file_name, coming_soon, withdrawn from public.products where id = ${productId}`,
+			productSchema,
 		)
-		if (contentType === 'empty') throw new DecisionError('The file is empty.')
-		if (contentType === undefined)
-			throw new DecisionError(
-				product.coming_soon
-					? 'That is neither a PDF nor a ZIP.'
-					: `That isn’t a ${typeOf(fileName)} file. It has to be one, because ${fileName} is.`,
+		const [first, chunks] = await peek(bytes)
+		const fileName = product?.coming_soon ? firstFileName(product.slug, first) : product?.file_name
+		if (product === undefined || !fileName || product.withdrawn)
+			throw new DecisionError('This product has no file that customers get, so it can’t have a new edition.')
+		const incoming = await files.receive()
+		try {
+			let end = ''
+			const contentType = await receiveFile(
+				incoming,
+				fileName,
+				watched(chunks, (chunk) => {
+					end = (end + Buffer.from(chunk.subarray(-tailBytes)).toString('latin1')).slice(-tailBytes)
+				}),
 			)
-		const cutOff = ends.find(
-			(each) => each.contentType === contentType && !end.slice(-each.within).includes(each.marker),
-		)
-		if (cutOff !== undefined)
-			throw new DecisionError(`The ${cutOff.format} is cut off: its end is missing. Export it again.`)
-		const { size, sha256 } = await incoming.complete()
-		await incoming.publish(storedName(fileName, sha256))
-		const stored =
-			contentType === 'application/pdf' ? await files.open(storedName(fileName, sha256)) : undefined
-		const pages = stored === undefined ? null : countPages(await wholeFile(stored))
-		const { id, replaced } = await database.asServer(async (tx) => {
-			await tx.execute(sql`select from public.products where id = ${productId} for update`)
-			const replaced = await tx.query(
-				sql`
-				update shop.editions e set ended_by = ${decided.by}, ended_at = clock_timestamp()
+			if (contentType === 'empty') throw new DecisionError('The file is empty.')
+			if (contentType === undefined)
+				throw new DecisionError(
+					product.coming_soon
+						? 'That is neither a PDF nor a ZIP.'
+						: `That isn’t a ${typeOf(fileName)} file. It has to be one, because ${fileName} is.`,
+				)
+			const cutOff = ends.find(
+				(each) => each.contentType === contentType && !end.slice(-each.within).includes(each.marker),
+			)
+			if (cutOff !== undefined)
+				throw new DecisionError(`The ${cutOff.format} is cut off: its end is missing. Export it again.`)
+			const { size, sha256 } = await incoming.complete()
+			await incoming.publish(storedName(fileName, sha256))
+			const stored =
+				contentType === 'application/pdf' ? await files.open(storedName(fileName, sha256)) : undefined
+			const pages = stored === undefined ? null : countPages(await wholeFile(stored))
+			const { id, replaced } = await recorded(async (tx) => {
+				await tx.execute(sql`select from public.products where id = ${productId} for update`)
+				const replaced = await tx.query(
+					sql`
+				update shop.editions e set ended_by = ${by}, ended_at = clock_timestamp()
 				where catalogue_id = ${productId} and not of_catalogue and published_at is null and ended_at is null
 				returning sha256`,
-				replacedSchema,
-			)
-			const upload = await one(
-				tx,
-				sql`
+					replacedSchema,
+				)
+				const upload = await one(
+					tx,
+					sql`
 				insert into shop.editions (catalogue_id, file_name, sha256, size, content_type, uploaded_by, uploaded_name, pages)
-				values (${productId}, ${fileName}, ${sha256}, ${size}, ${contentType}, ${decided.by}, ${name ?? null}, ${pages}) returning id`,
-				idSchema,
-			)
-			await recordAct(tx, {
-				command: 'upload-edition',
-				...decided,
-				details: { product: productId, sha256, bytes: size },
+				values (${productId}, ${fileName}, ${sha256}, ${size}, ${contentType}, ${by}, ${name ?? null}, ${pages}) returning id`,
+					idSchema,
+				)
+				return {
+					answer: { id: upload.id, replaced },
+					details: { product: productId, sha256, bytes: size },
+				}
 			})
-			return { id: upload.id, replaced }
-		})
-		for (const upload of replaced) await discardFile({ database, files }, { fileName, sha256: upload.sha256 })
-		return { id, bytes: size }
-	} finally {
-		await incoming.discard()
-	}
-}
+			for (const upload of replaced)
+				await discardFile({ database, files }, { fileName, sha256: upload.sha256 })
+			return { id, bytes: size }
+		} finally {
+			await incoming.discard()
+		}
+	},
+})
 
 /** Returns a name for the first file of a product, from its slug and type: a PDF for "first-job" is named "FirstJob.pdf". */
 function firstFileName(slug: string, opening: Uint8Array): string {

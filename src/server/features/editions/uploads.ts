@@ -1,20 +1,17 @@
 import { z } from 'zod'
+import { defineAct } from '#server/admin-api/define-act.ts'
+import { defineDownload } from '#server/admin-api/define-file.ts'
+import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
-import { type FileStore, type StoredFile, storedName } from '#server/shop/files/file-store.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
-import type { Decided, Plan } from '#server/shop/plan.ts'
+import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
+import { productsApi } from '#shared/admin/products.ts'
 import { formatBytes } from '#shared/wording.ts'
 import { uploadEnded, uploadLost } from './errors.ts'
 
 // Files that owners have uploaded and that wait to be published.
-
-interface UploadContext {
-	database: Database
-	files: FileStore
-}
 
 /**
  * Selects the products that have the same file as an upload, called `e`, as one that customers get or as another upload: most
@@ -66,51 +63,57 @@ async function readUpload(database: Pick<Database, 'query'>, id: string): Promis
 	return upload
 }
 
-/** Opens an upload, so that its owner can look at what customers would get. Throws `DecisionError` if its bytes are gone. */
-export async function openUpload(
-	{ database, files }: UploadContext,
-	id: string,
-): Promise<{ upload: Upload; file: StoredFile }> {
-	const upload = await readUpload(database, id)
-	const file = await files.open(storedName(upload.fileName, upload.sha256))
-	if (file === undefined) throw uploadLost()
-	return { upload, file }
+const uploadedFile = defineDownload(productsApi['uploaded-file'], {
+	does: 'downloads a file that was uploaded and not published, so that its owner can look at it',
+	log: 'Opened an upload',
+	roles: ['owner'],
+	sensitive: true,
+	open: async ({ database, files }, { id }) => {
+		const { productId, fileName, sha256, contentType } = await readUpload(database, id)
+		const stored = await files.open(storedName(fileName, sha256))
+		if (stored === undefined) throw uploadLost()
+		const content = chunksOf(await wholeFile(stored))
+		return { details: { product: productId, sha256 }, file: { name: fileName, contentType, content } }
+	},
+})
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+	yield bytes
 }
 
-/** Plans to discard an upload. */
-export async function planDiscarding(
-	context: UploadContext,
-	id: string,
-	decided: Decided,
-): Promise<Plan<null>> {
-	const { database } = context
-	const { productId, title, fileName, sha256, size, uploadedName } = await readUpload(database, id)
-	return {
-		will: [
-			`Discards the uploaded file of ${title}, ${uploadedName ?? fileName} (${formatBytes(size)}). Customers never had it, and what they get stays as it is.`,
-		],
-		act: async () =>
-			await withFileLock(database, fileName, async () => {
-				await database.asServer(async (tx) => {
-					const ended = await tx.execute(sql`
-						update shop.editions set ended_by = ${decided.by}, ended_at = clock_timestamp()
+const discardUpload = defineAct(productsApi['discard-upload'], {
+	does: 'discards a file that was uploaded and not published',
+	log: 'Discarded an upload',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async (admin, { id }, { by }) => {
+		const { database } = admin
+		const { productId, title, fileName, sha256, size, uploadedName } = await readUpload(database, id)
+		return {
+			will: [
+				`Discards the uploaded file of ${title}, ${uploadedName ?? fileName} (${formatBytes(size)}). Customers never had it, and what they get stays as it is.`,
+			],
+			executeInSteps: async (recorded) =>
+				await withFileLock(database, fileName, async () => {
+					await recorded(async (tx) => {
+						const ended = await tx.execute(sql`
+						update shop.editions set ended_by = ${by}, ended_at = clock_timestamp()
 						where id = ${id} and published_at is null and ended_at is null`)
-					if (ended === 0) throw uploadEnded()
-					await recordAct(tx, {
-						command: 'discard-upload',
-						...decided,
-						details: { product: productId, sha256 },
+						if (ended === 0) throw uploadEnded()
+						return { answer: null, details: { product: productId, sha256 } }
 					})
-				})
-				await discardFile(context, { fileName, sha256 })
-				return null
-			}),
-	}
-}
+					await discardFile(admin, { fileName, sha256 })
+					return null
+				}),
+		}
+	},
+})
+
+export const uploadOperations = { 'discard-upload': discardUpload, 'uploaded-file': uploadedFile }
 
 /** Removes the bytes of an upload that has ended, unless customers get the same file or another edition that waits has it. */
 export async function discardFile(
-	{ database, files }: UploadContext,
+	{ database, files }: Pick<AdminDependencies, 'database' | 'files'>,
 	{ fileName, sha256 }: { fileName: string; sha256: string },
 ): Promise<void> {
 	const isUsed = await exists(

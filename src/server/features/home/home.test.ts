@@ -5,6 +5,7 @@ import { adminReadings } from '#server/boot/admin-readings.ts'
 import { planConfirmation } from '#server/features/claims/plan-claim.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { endQuarantine, quarantinedPayments } from '#server/shop/live-site.ts'
+import { carryOut } from '#server/shop/owner-acts.ts'
 import { paidByUnknownAccount } from '#server/shop/purchases.ts'
 import { homeApi } from '#shared/admin/home.ts'
 import { dayMs } from '#shared/clock.ts'
@@ -205,9 +206,11 @@ test('marketing claims that a public site doesn’t show are listed', async () =
 	const claims = (await readTroubles()).find(({ kind }) => kind === 'claims')
 	expect(claims?.facts.length).toBe(marketingClaims.length - 1)
 	expect(claims?.facts.map(({ label }) => label)).not.toContain('creator-story')
-	const confirmed = { id: 'testimonial-1', evidence: 'An email' }
-	const context = { database: world.database, shown: [] }
-	await (await planConfirmation(context, confirmed, { by: 'Ada', reason: undefined })).act()
+	const context = { database: world.database, config: { site: { marketingClaims: [] } } }
+	const ada = { by: 'Ada' }
+	const confirmed = { claim: 'testimonial-1', evidence: 'An email' }
+	const confirmation = await planConfirmation(context, confirmed, ada)
+	await carryOut(world.database, confirmation, { command: 'confirm-claim', ...ada })
 	const left = (await readTroubles()).find(({ kind }) => kind === 'claims')
 	expect(left?.facts.length).toBe(marketingClaims.length - 2)
 })

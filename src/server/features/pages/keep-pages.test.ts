@@ -3,6 +3,7 @@ import { planConfirmation, planWithdrawal } from '#server/features/claims/plan-c
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { createOutage } from '#server/platform/outage.ts'
+import { carryOut } from '#server/shop/owner-acts.ts'
 import { hidingReasons } from '#shared/admin/names.ts'
 import type { ReviewSummary, ShopState } from '#shared/shop-state.ts'
 import { signedInClient } from '#test/clients.ts'
@@ -47,27 +48,25 @@ test('the pages are shown again only when the reviews change', async () => {
 
 test('a claim that an owner confirms is shown until it is withdrawn', async () => {
 	const shown: (readonly string[])[] = []
+	const site = { ...readConfig({}).site, marketingClaims: ['testimonial-1'] }
 	const pages = await keepTestPages({
 		database: world.database,
-		site: { ...readConfig({}).site, marketingClaims: ['testimonial-1'] },
+		site,
 		show: async ({ claims }) => void shown.push(claims),
 	})
-	const decided = { by: 'Ada', reason: undefined }
-	const context = { database: world.database, shown: ['testimonial-1'] }
+	const ada = { by: 'Ada' }
+	const context = { database: world.database, config: { site } }
 	try {
-		const confirmation = await planConfirmation(
-			context,
-			{ id: 'creator-story', evidence: 'A diary' },
-			decided,
-		)
+		const confirmed = { claim: 'creator-story', evidence: 'A diary' }
+		const confirmation = await planConfirmation(context, confirmed, ada)
 		expect(confirmation.will[0]).toMatch(/^Shows “.+” on the pages within about ten seconds\.$/)
 		await pages.refresh()
 		expect(shown).toEqual([['testimonial-1']])
-		await confirmation.act()
+		await carryOut(world.database, confirmation, { command: 'confirm-claim', ...ada })
 		await pages.refresh()
 		expect(shown[1]).toEqual(['testimonial-1', 'creator-story'])
-		const withdrawal = await planWithdrawal(context, 'creator-story', decided)
-		await withdrawal.act()
+		const withdrawal = await planWithdrawal(context, { claim: 'creator-story' }, ada)
+		await carryOut(world.database, withdrawal, { command: 'withdraw-claim', ...ada })
 		await pages.refresh()
 		expect(shown[2]).toEqual(['testimonial-1'])
 	} finally {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { type Actor, defineAct } from '#server/admin-api/define-act.ts'
+import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
 import { codesLeavingTooLittle, leastPence } from '#server/features/codes/least-price.ts'
 import { decide, lockProduct } from '#server/features/content/write-documents.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -7,22 +9,14 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
 import { decisionsSchema } from '#server/shop/decisions.ts'
 import { productNotFound } from '#server/shop/errors.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
-import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
+import { DecisionError, type PlannedAct } from '#server/shop/plan.ts'
+import type { Parsed } from '#shared/admin/api.ts'
+import { productsApi } from '#shared/admin/products.ts'
 import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 import { pricesAt, withoutPlannedPrice, withPrice } from './decided-prices.ts'
 
-interface PriceContext {
-	database: Database
-}
-
-interface WantedPrice {
-	productId: string
-	pence: number
-	/** When the price begins, in London time, such as "2026-12-01T09:00"; undefined for now. */
-	from: string | undefined
-}
+type PriceContext = Pick<AdminDependencies, 'database'>
 
 const stateSchema = z.object({
 	title: z.string(),
@@ -39,9 +33,9 @@ const stateSchema = z.object({
 /** Plans to change the price of a paid product, now or later. A product has at most one planned price. */
 export async function planPrice(
 	{ database }: PriceContext,
-	{ productId, pence, from }: WantedPrice,
-	decided: Decided,
-): Promise<Plan<null>> {
+	{ product: productId, price_pence: pence, from }: Parsed<'set-price'>,
+	{ by }: Pick<Actor, 'by'>,
+): Promise<PlannedAct<null>> {
 	const found = await readState(database, productId, from)
 	const { title, pence: before, planned, plannedFrom, begins } = found
 	if (found.withdrawn)
@@ -88,36 +82,32 @@ export async function planPrice(
 								]
 							: []),
 					],
-		act: async () =>
-			await database.asServer(async (tx) => {
-				await lockProduct(tx, productId)
-				const now = await readState(tx, productId, from)
-				if (now.pence !== before || !isSamePlan(now, found) || now.isPast)
-					throw new DecisionError('Somebody else has just changed the price. Check it again.')
-				const price = { pence, from: (from === undefined ? now.at : begins).toISOString(), by: decided.by }
-				await decide(
-					tx,
-					productId,
-					from === undefined
-						? { by: decided.by, change: 'price set', decided: withPrice(now.prices, price) }
-						: { by: decided.by, change: 'price planned', decided: { ...now.prices, plannedPrice: price } },
-				)
-				await recordAct(tx, {
-					command: 'set-price',
-					...decided,
-					details: { product: productId },
-					before: { price_pence: before },
-					after: { price_pence: pence, ...(from === undefined ? {} : { from: begins.toISOString() }) },
-				})
-				return null
-			}),
+		execute: async (tx) => {
+			await lockProduct(tx, productId)
+			const now = await readState(tx, productId, from)
+			if (now.pence !== before || !isSamePlan(now, found) || now.isPast)
+				throw new DecisionError('Somebody else has just changed the price. Check it again.')
+			const price = { pence, from: (from === undefined ? now.at : begins).toISOString(), by }
+			await decide(
+				tx,
+				productId,
+				from === undefined
+					? { by, change: 'price set', decided: withPrice(now.prices, price) }
+					: { by, change: 'price planned', decided: { ...now.prices, plannedPrice: price } },
+			)
+			return {
+				details: { product: productId },
+				before: { price_pence: before },
+				after: { price_pence: pence, ...(from === undefined ? {} : { from: begins.toISOString() }) },
+			}
+		},
 	}
 }
 
 /** Returns the titles of the bundles that would no longer be offered if one of their guides had this price. */
 async function bundlesEndedBy(
 	database: Pick<Database, 'query'>,
-	{ productId, pence }: Omit<WantedPrice, 'from'>,
+	{ productId, pence }: { productId: string; pence: number },
 ): Promise<string[]> {
 	const bundles = await readBundlesOnSale(database)
 	return bundles.flatMap(({ title, price_pence: price, sum_pence: sum, guides }) => {
@@ -129,9 +119,9 @@ async function bundlesEndedBy(
 /** Plans to cancel the planned price of a product. */
 export async function planCancelling(
 	{ database }: PriceContext,
-	productId: string,
-	decided: Decided,
-): Promise<Plan<null>> {
+	{ product: productId }: Parsed<'cancel-price'>,
+	{ by }: Pick<Actor, 'by'>,
+): Promise<PlannedAct<null>> {
 	const found = await readState(database, productId, undefined)
 	const { title, pence, planned, plannedFrom } = found
 	if (planned === null || plannedFrom === null || pence === null)
@@ -141,27 +131,40 @@ export async function planCancelling(
 			`Cancels the price of ${formatPounds(planned)} planned from ${momentOf(plannedFrom)}.`,
 			`${title} stays at ${formatPounds(pence)}. Nothing changes for anybody.`,
 		],
-		act: async () =>
-			await database.asServer(async (tx) => {
-				await lockProduct(tx, productId)
-				const now = await readState(tx, productId, undefined)
-				if (!isSamePlan(now, found))
-					throw new DecisionError('It has taken effect, or somebody else has cancelled it.')
-				await decide(tx, productId, {
-					by: decided.by,
-					change: 'planned price cancelled',
-					decided: withoutPlannedPrice(now.prices, decided.by),
-				})
-				await recordAct(tx, {
-					command: 'cancel-price',
-					...decided,
-					details: { product: productId },
-					before: { price_pence: planned, from: plannedFrom.toISOString() },
-					after: { price_pence: pence },
-				})
-				return null
-			}),
+		execute: async (tx) => {
+			await lockProduct(tx, productId)
+			const now = await readState(tx, productId, undefined)
+			if (!isSamePlan(now, found))
+				throw new DecisionError('It has taken effect, or somebody else has cancelled it.')
+			await decide(tx, productId, {
+				by,
+				change: 'planned price cancelled',
+				decided: withoutPlannedPrice(now.prices, by),
+			})
+			return {
+				details: { product: productId },
+				before: { price_pence: planned, from: plannedFrom.toISOString() },
+				after: { price_pence: pence },
+			}
+		},
 	}
+}
+
+export const priceOperations = {
+	'set-price': defineAct(productsApi['set-price'], {
+		does: 'sets the price of a paid product, now or from a given time',
+		log: 'Set a price',
+		roles: ['owner'],
+		sensitive: true,
+		plan: planPrice,
+	}),
+	'cancel-price': defineAct(productsApi['cancel-price'], {
+		does: 'cancels the planned price of a product',
+		log: 'Cancelled a planned price',
+		roles: ['owner'],
+		sensitive: true,
+		plan: planCancelling,
+	}),
 }
 
 type PlannedPrice = Pick<Awaited<ReturnType<typeof readState>>, 'planned' | 'plannedFrom'>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defineAct } from '#server/admin-api/define-act.ts'
 import { decide, lockProduct } from '#server/features/content/write-documents.ts'
 import { uploadLost } from '#server/features/editions/errors.ts'
 import { productsWithSameFile, sameFileInWords } from '#server/features/editions/uploads.ts'
@@ -10,26 +11,15 @@ import { sql } from '#server/platform/db/sql.ts'
 import { decisionsSchema } from '#server/shop/decisions.ts'
 import { productNotFound } from '#server/shop/errors.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
-import { type FileStore, storedName } from '#server/shop/files/file-store.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
-import { type Decided, DecisionError, type Plan, peopleHave, peopleInWords } from '#server/shop/plan.ts'
+import { storedName } from '#server/shop/files/file-store.ts'
+import { DecisionError, peopleHave, peopleInWords } from '#server/shop/plan.ts'
 import { readProducts } from '#server/shop/products.ts'
+import { productsApi } from '#shared/admin/products.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { insideOf } from '#shared/inside.ts'
 import { formatPounds } from '#shared/money.ts'
 import { productPath } from '#shared/paths.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
-
-interface ReleaseContext {
-	database: Database
-	files: FileStore
-}
-
-interface WantedRelease {
-	productId: string
-	/** The price; undefined for the price of the catalogue, or for a free product. */
-	pence: number | undefined
-}
 
 const stateSchema = z.object({
 	title: z.string(),
@@ -49,71 +39,70 @@ const stateSchema = z.object({
 	sameAs: z.array(z.string()),
 })
 
-/** Plans to release a product that is coming soon: for sale or, if the catalogue has it as free, to be given away. */
-export async function planRelease(
-	{ database, files }: ReleaseContext,
-	{ productId, pence: wanted }: WantedRelease,
-	decided: Decided,
-): Promise<Plan<null>> {
-	const found = await readState(database, productId)
-	const product = await findProduct(database, productId)
-	const { title, upload, fileName, sha256 } = found
-	if (found.withdrawn || product === undefined) throw new DecisionError(`${title} has left the catalogue.`)
-	if (!found.comingSoon) throw new DecisionError(`${title} is out already.`)
-	if (upload === null || fileName === null || sha256 === null)
-		throw new DecisionError(`${title} has no file yet. Upload it first.`)
-	const pence = priceOf(product, wanted)
-	return {
-		will: [
-			...sameFileInWords(found.sameAs),
-			`${pence === null ? `Gives ${title} away` : `Sells ${title} at ${formatPounds(pence)}`}, from now on. It’s out everywhere within about ten seconds: on the home page and the shelves, in the sitemap, and on a page of its own, ${productPath(product)}.`,
-			`Everybody who gets it gets the file that was uploaded, ${fileName}.`,
-			`Its page has no pictures and no contents until a new version of the shop adds them. It describes what is inside as planned, so check that this is still true: ${insideOf(
-				product,
-			)
-				.map((item) => `“${item}”`)
-				.join(', ')}.`,
-			emailsInWords(found),
-			'You can take it back until somebody has it.',
-		],
-		act: async () =>
-			await withFileLock(database, fileName, async () => {
-				const file = await files.open(storedName(fileName, sha256))
-				if (file === undefined || file.size !== found.size) throw uploadLost()
-				await database.asServer(async (tx) => {
-					await lockProduct(tx, productId)
-					const now = await readState(tx, productId)
-					const ended = await tx.execute(sql`
-						update shop.editions set ended_by = ${decided.by}, ended_at = clock_timestamp()
+const releaseProduct = defineAct(productsApi['release-product'], {
+	does: 'releases a product that is coming soon, with the uploaded file, for sale or free of charge',
+	log: 'Released a product',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async ({ database, files }, { product: productId, price_pence: wanted }, { by }) => {
+		const found = await readState(database, productId)
+		const product = await findProduct(database, productId)
+		const { title, upload, fileName, sha256 } = found
+		if (found.withdrawn || product === undefined) throw new DecisionError(`${title} has left the catalogue.`)
+		if (!found.comingSoon) throw new DecisionError(`${title} is out already.`)
+		if (upload === null || fileName === null || sha256 === null)
+			throw new DecisionError(`${title} has no file yet. Upload it first.`)
+		const pence = priceOf(product, wanted)
+		return {
+			will: [
+				...sameFileInWords(found.sameAs),
+				`${pence === null ? `Gives ${title} away` : `Sells ${title} at ${formatPounds(pence)}`}, from now on. It’s out everywhere within about ten seconds: on the home page and the shelves, in the sitemap, and on a page of its own, ${productPath(product)}.`,
+				`Everybody who gets it gets the file that was uploaded, ${fileName}.`,
+				`Its page has no pictures and no contents until a new version of the shop adds them. It describes what is inside as planned, so check that this is still true: ${insideOf(
+					product,
+				)
+					.map((item) => `“${item}”`)
+					.join(', ')}.`,
+				emailsInWords(found),
+				'You can take it back until somebody has it.',
+			],
+			executeInSteps: async (recorded) =>
+				await withFileLock(database, fileName, async () => {
+					const file = await files.open(storedName(fileName, sha256))
+					if (file === undefined || file.size !== found.size) throw uploadLost()
+					return await recorded(async (tx) => {
+						await lockProduct(tx, productId)
+						const now = await readState(tx, productId)
+						const ended = await tx.execute(sql`
+						update shop.editions set ended_by = ${by}, ended_at = clock_timestamp()
 						where id = ${upload} and published_at is null and ended_at is null`)
-					if (!now.comingSoon || ended === 0)
-						throw new DecisionError('Somebody else has just changed it. Check it again.')
-					const stored = await tx.execute(sql`
+						if (!now.comingSoon || ended === 0)
+							throw new DecisionError('Somebody else has just changed it. Check it again.')
+						const stored = await tx.execute(sql`
 						insert into storage.objects (bucket_id, name, size, sha256, content_type)
 						values ('pdfs', ${fileName}, ${found.size}, ${sha256}, ${found.contentType}) on conflict do nothing`)
-					if (stored === 0)
-						throw new DecisionError(`The store has another ${fileName} already. Remove that first.`)
-					const [by, at] = [decided.by, now.at.toISOString()]
-					await decide(tx, productId, {
-						by,
-						change: 'released',
-						decided: {
-							...(pence === null ? {} : withPrice(now.decisions, { pence, from: at, by })),
-							release: { fileName, date: found.today, by, at },
-						},
+						if (stored === 0)
+							throw new DecisionError(`The store has another ${fileName} already. Remove that first.`)
+						const at = now.at.toISOString()
+						await decide(tx, productId, {
+							by,
+							change: 'released',
+							decided: {
+								...(pence === null ? {} : withPrice(now.decisions, { pence, from: at, by })),
+								release: { fileName, date: found.today, by, at },
+							},
+						})
+						return {
+							answer: null,
+							details: { product: productId },
+							before: { coming_soon: true },
+							after: { coming_soon: false, file: fileName, sha256, price_pence: pence },
+						}
 					})
-					await recordAct(tx, {
-						command: 'release-product',
-						...decided,
-						details: { product: productId },
-						before: { coming_soon: true },
-						after: { coming_soon: false, file: fileName, sha256, price_pence: pence },
-					})
-				})
-				return null
-			}),
-	}
-}
+				}),
+		}
+	},
+})
 
 /**
  * Returns the price of a product that is to be released; null if it is free. Throws `DecisionError` if the product has no
@@ -158,58 +147,61 @@ const releasedSchema = z.object({
 })
 
 /**
- * Plans to take back an owner’s release, so that the product is coming soon again. Throws `DecisionError` if the catalogue itself
- * now lists the product as released, if a customer has it or is paying for it, or if an owner has published a newer edition.
+ * Throws `DecisionError` if the catalogue itself now lists the product as released, if a customer has it or is paying for it, or
+ * if an owner has published a newer edition.
  */
-export async function planTakingBackRelease(
-	{ database, files }: ReleaseContext,
-	productId: string,
-	decided: Decided,
-): Promise<Plan<null>> {
-	const found = await readReleased(database, productId)
-	const product = await findProduct(database, productId)
-	const { title, fileName, sha256 } = found
-	if (product?.releasedByOwner !== true)
-		throw new DecisionError(
-			`This version of the shop releases ${title} itself, so it can’t be taken back here.`,
-		)
-	refuseIfHeld(found)
-	return {
-		will: [
-			`${title} is coming soon again, everywhere within about ten seconds. Nobody has it yet.`,
-			'Its file and its price are discarded. To release it again, upload the file again.',
-			found.told === 0
-				? 'Nobody has been emailed, and nobody will be until it is out again.'
-				: `${peopleHave(found.told)} been emailed that it is out. They aren’t emailed again.`,
-		],
-		act: async () =>
-			await withFileLock(database, fileName, async () => {
-				await database.asServer(async (tx) => {
-					await lockProduct(tx, productId)
-					const now = await readReleased(tx, productId)
-					refuseIfHeld(now)
-					await decide(tx, productId, {
-						by: decided.by,
-						change: 'release taken back',
-						decided: { ...withoutPrices(now.decisions, decided.by), release: undefined },
-					})
-					await tx.execute(sql`
-						update shop.editions set ended_by = ${decided.by}, ended_at = clock_timestamp()
+const takeBackRelease = defineAct(productsApi['take-back-release'], {
+	does: 'takes back the release of a product, which is then coming soon again, unless a customer already has it',
+	log: 'Took a release back',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async ({ database, files }, { product: productId }, { by }) => {
+		const found = await readReleased(database, productId)
+		const product = await findProduct(database, productId)
+		const { title, fileName, sha256 } = found
+		if (product?.releasedByOwner !== true)
+			throw new DecisionError(
+				`This version of the shop releases ${title} itself, so it can’t be taken back here.`,
+			)
+		refuseIfHeld(found)
+		return {
+			will: [
+				`${title} is coming soon again, everywhere within about ten seconds. Nobody has it yet.`,
+				'Its file and its price are discarded. To release it again, upload the file again.',
+				found.told === 0
+					? 'Nobody has been emailed, and nobody will be until it is out again.'
+					: `${peopleHave(found.told)} been emailed that it is out. They aren’t emailed again.`,
+			],
+			executeInSteps: async (recorded) =>
+				await withFileLock(database, fileName, async () => {
+					await recorded(async (tx) => {
+						await lockProduct(tx, productId)
+						const now = await readReleased(tx, productId)
+						refuseIfHeld(now)
+						await decide(tx, productId, {
+							by,
+							change: 'release taken back',
+							decided: { ...withoutPrices(now.decisions, by), release: undefined },
+						})
+						await tx.execute(sql`
+						update shop.editions set ended_by = ${by}, ended_at = clock_timestamp()
 						where catalogue_id = ${productId} and published_at is null and ended_at is null`)
-					await tx.execute(sql`delete from storage.objects where bucket_id = 'pdfs' and name = ${fileName}`)
-					await recordAct(tx, {
-						command: 'take-back-release',
-						...decided,
-						details: { product: productId },
-						before: { coming_soon: false, file: fileName, sha256 },
-						after: { coming_soon: true },
+						await tx.execute(sql`delete from storage.objects where bucket_id = 'pdfs' and name = ${fileName}`)
+						return {
+							answer: null,
+							details: { product: productId },
+							before: { coming_soon: false, file: fileName, sha256 },
+							after: { coming_soon: true },
+						}
 					})
-				})
-				if (sha256 !== null) await files.remove(storedName(fileName, sha256))
-				return null
-			}),
-	}
-}
+					if (sha256 !== null) await files.remove(storedName(fileName, sha256))
+					return null
+				}),
+		}
+	},
+})
+
+export const releaseActs = { 'release-product': releaseProduct, 'take-back-release': takeBackRelease }
 
 function refuseIfHeld({ title, holders, checkouts, editions }: z.infer<typeof releasedSchema>): void {
 	if (holders > 0)

@@ -1,4 +1,5 @@
-import { acting, reading } from '#server/admin-api/operation.ts'
+import { acting } from '#server/admin-api/define-act.ts'
+import { reading } from '#server/admin-api/operation.ts'
 import { productsApi } from '#shared/admin/products.ts'
 import { listReviews } from './list-reviews.ts'
 import { planAnswer, planHiding, planShowing } from './plan-review.ts'

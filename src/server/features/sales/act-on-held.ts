@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { acting, reading } from '#server/admin-api/operation.ts'
+import { acting } from '#server/admin-api/define-act.ts'
+import { reading } from '#server/admin-api/operation.ts'
 import { requireNotOwn } from '#server/admin-api/require-member.ts'
 import { resolvePurchase } from '#server/features/customers/find-purchase.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'

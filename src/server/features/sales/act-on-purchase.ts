@@ -1,5 +1,5 @@
+import { acting } from '#server/admin-api/define-act.ts'
 import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
-import { acting } from '#server/admin-api/operation.ts'
 import { requireNotOwn } from '#server/admin-api/require-member.ts'
 import { resolvePurchase, type Subject } from '#server/features/customers/find-purchase.ts'
 import { lockMember, requireRefundWithinLimits } from '#server/features/customers/helper-limits.ts'

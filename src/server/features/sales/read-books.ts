@@ -1,6 +1,5 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
-import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { payoutRow } from '#shared/admin/sales.ts'
 import { readChanged, sumsIn } from './movements.ts'
@@ -27,18 +26,4 @@ export async function readPayoutsOf({ database }: ReadOptions, period: Period): 
 		order by o.arrives_on, o.created_at`,
 		payoutRow,
 	)
-}
-
-const auditSchema = z.object({ finished_at: z.date(), differences: z.int() })
-
-/** Returns when our payments and the provider's were last compared, and how many differences there were; undefined if never. */
-export async function readLatestAudit({
-	database,
-}: ReadOptions): Promise<{ at: Date; differences: number } | undefined> {
-	const row = await maybeOne(
-		database,
-		sql`select finished_at, differences from shop.latest_audit`,
-		auditSchema,
-	)
-	return row && { at: row.finished_at, differences: row.differences }
 }

@@ -1,7 +1,8 @@
 import { reading } from '#server/admin-api/operation.ts'
+import { readLatestAudit } from '#server/shop/latest-audit.ts'
 import { salesApi } from '#shared/admin/sales.ts'
 import { monthOf } from './period.ts'
-import { readLatestAudit, readPayoutsOf } from './read-books.ts'
+import { readPayoutsOf } from './read-books.ts'
 import { readFigures, readFiguresByCountry } from './read-figures.ts'
 
 export const books = reading(salesApi.books, {
@@ -10,12 +11,12 @@ export const books = reading(salesApi.books, {
 	read: async (admin, { month }) => {
 		const period = monthOf(month)
 		const { sums } = await readFigures(admin, period)
-		const audit = await readLatestAudit(admin)
+		const audit = await readLatestAudit(admin.database)
 		return {
 			sums,
 			countries: await readFiguresByCountry(admin, period),
 			payouts: await readPayoutsOf(admin, period),
-			audit: audit ?? null,
+			audit: audit === undefined ? null : { at: audit.finished_at, differences: audit.differences },
 		}
 	},
 })

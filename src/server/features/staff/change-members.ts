@@ -1,4 +1,4 @@
-import { acting } from '#server/admin-api/operation.ts'
+import { acting } from '#server/admin-api/define-act.ts'
 import { membersApi } from '#shared/admin/members.ts'
 import { findMember, planInvitation, planRemoval, planRole, planWithdrawInvitation } from './plan-members.ts'
 

@@ -6,6 +6,7 @@ import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import { disputeStages, disputeStates } from '#server/shop/dispute.ts'
+import { readLatestAudit } from '#server/shop/latest-audit.ts'
 import { dayMs } from '#shared/clock.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -255,16 +256,9 @@ export async function readFailedJobs(database: Records): Promise<Trouble | undef
 	}
 }
 
-const auditSchema = z.object({ finished_at: z.date(), differences: z.int() })
-
 export async function readAuditTroubles(database: Records): Promise<Trouble | undefined> {
-	const row = await maybeOne(
-		database,
-		sql`select finished_at, differences from shop.latest_audit where differences > 0`,
-		auditSchema,
-	)
-	if (row === undefined) return undefined
-	const { finished_at, differences } = row
+	const { finished_at, differences = 0 } = (await readLatestAudit(database)) ?? {}
+	if (finished_at === undefined || differences === 0) return undefined
 	return {
 		kind: 'audit',
 		title: differences === 1 ? 'The audit found a difference' : `The audit found ${differences} differences`,
