@@ -11,8 +11,10 @@ import {
 import type { ShopState } from '#shared/shop-state.ts'
 
 const storedSchema = z.object({ page: z.string(), data: z.string().optional() })
+/** The paths and keys of all pages of a state. */
+const listSchema = z.array(z.tuple([z.string(), z.string()])).min(1)
 
-const noLines: ReadonlyMap<string, string> = new Map()
+const unfinished = '.new'
 
 interface StoringRenderer {
 	/**
@@ -25,47 +27,93 @@ interface StoringRenderer {
 }
 
 /**
- * Stores rendered pages in a folder under a name made of the build and of the state. A restarted server then renders nothing. Only the
- * pages rendered last are kept. What can't be read or written there is rendered again.
+ * Stores rendered pages in a folder, so that a restarted server renders nothing: each page in a file of its own, named after its key,
+ * and for a state the list of its pages. A change so writes only the pages that it changes. Only the pages of the state rendered last
+ * are kept. What can't be read or written there is rendered again.
  */
 export async function storingRenderer(
 	folder: string,
 	{ render = renderPages, onUnstored }: { render?: typeof renderPages; onUnstored: (error: unknown) => void },
 ): Promise<StoringRenderer> {
 	const build = await buildOnDisk()
+	const listOf = (state: ShopState) => `${build}-${hashOf(JSON.stringify(state))}.list`
+	const fileOf = (path: string, key: string) => `${build}-${hashOf(`${path} ${key}`)}.json`
+	const namesThere = async () => await readdir(folder).catch(() => [])
 
-	/** Returns the path of the pages that this build has rendered last. */
-	async function latest(): Promise<string | undefined> {
-		const names = await readdir(folder).catch(() => [])
-		const paths = names
-			.filter((name) => name.startsWith(`${build}-`) && name.endsWith('.txt'))
-			.map((name) => join(folder, name))
-		const times = await Promise.all(
-			paths.map(async (path) => (await stat(path).catch(() => null))?.mtimeMs ?? 0),
+	// What servers that were killed have left.
+	for (const name of await namesThere())
+		if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true })
+
+	async function read(list: string): Promise<RenderedPages | undefined> {
+		try {
+			const pages = listSchema.parse(await readJson(join(folder, list)))
+			return new Map(
+				await Promise.all(
+					pages.map(async ([path, key]) => {
+						const stored = storedSchema.parse(await readJson(join(folder, fileOf(path, key))))
+						return [path, { key, ...stored }] as const
+					}),
+				),
+			)
+		} catch {
+			return undefined
+		}
+	}
+
+	/** Writes under another name first, so that a server that is killed meanwhile leaves no half a file. */
+	async function write(name: string, content: unknown): Promise<void> {
+		const written = join(folder, `${name}.${randomUUID()}${unfinished}`)
+		try {
+			await writeFile(written, JSON.stringify(content))
+			await rename(written, join(folder, name))
+		} catch (error) {
+			await rm(written, { force: true })
+			throw error
+		}
+	}
+
+	async function store(list: string, rendered: RenderedPages): Promise<void> {
+		await mkdir(folder, { recursive: true })
+		const there = new Set(await readdir(folder))
+		const needed = new Set([list])
+		for (const [path, { key, page, data }] of rendered) {
+			const name = fileOf(path, key)
+			needed.add(name)
+			if (page !== undefined) await write(name, { page, data })
+			else if (!there.has(name)) throw new Error(`${path} is not stored`)
+		}
+		await write(
+			list,
+			[...rendered].map(([path, { key }]) => [path, key]),
 		)
-		return paths[times.indexOf(Math.max(...times))]
+		for (const name of there)
+			if (!needed.has(name) && !name.endsWith(unfinished)) await rm(join(folder, name), { force: true })
 	}
 
 	return {
 		render: async (state, known) => {
 			if ((await buildOnDisk()) !== build)
 				throw new Error('The pages were built again while this server was running. Restart it to show them.')
-			const key = createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 32)
-			const path = join(folder, `${build}-${key}.txt`)
-			const stored = await readStored(path)
+			const list = listOf(state)
+			const stored = await read(list)
 			if (stored !== undefined) return stored
-			const earlierPath = await latest()
-			const earlier = earlierPath === undefined ? noLines : await readLines(earlierPath).catch(() => noLines)
+			const there = new Set(await namesThere())
 			// A page that isn't stored is rendered again, although it is known: otherwise it would not be stored this time either.
-			const stillStored = new Map([...known].filter(([name, of]) => earlier.has(`${name} ${of}`)))
+			const stillStored = new Map([...known].filter(([path, key]) => there.has(fileOf(path, key))))
 			const rendered = await render(state, stillStored)
 			// A full disk must not keep visitors from seeing the pages.
-			await store(path, rendered, earlier).catch(onUnstored)
+			await store(list, rendered).catch(onUnstored)
 			return rendered
 		},
 		last: async () => {
-			const path = await latest()
-			return path === undefined ? undefined : await readStored(path)
+			const lists = (await namesThere()).filter(
+				(name) => name.startsWith(`${build}-`) && name.endsWith('.list'),
+			)
+			const times = await Promise.all(
+				lists.map(async (name) => (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? 0),
+			)
+			const latest = lists[times.indexOf(Math.max(...times))]
+			return latest === undefined ? undefined : await read(latest)
 		},
 	}
 }
@@ -78,60 +126,10 @@ async function buildOnDisk(): Promise<string> {
 	return hash.digest('hex').slice(0, 16)
 }
 
-async function readStored(path: string): Promise<RenderedPages | undefined> {
-	try {
-		const pages = await readLines(path)
-		return new Map(
-			[...pages].map(([name, text]) => {
-				const [path = '', key = ''] = name.split(' ')
-				return [path, { key, ...storedSchema.parse(JSON.parse(text)) }]
-			}),
-		)
-	} catch {
-		return undefined
-	}
+function hashOf(text: string): string {
+	return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** Reads the lines of a file by the pages that they store. Each has a page's path, its key and its text, with spaces in between. */
-async function readLines(path: string): Promise<ReadonlyMap<string, string>> {
-	const lines = (await readFile(path, 'utf8')).split('\n')
-	if (lines.pop() !== '' || lines.length === 0) throw new Error('half a file')
-	return new Map(
-		lines.map((line) => {
-			const end = line.indexOf(' ', line.indexOf(' ') + 1)
-			return [line.slice(0, end), line.slice(end + 1)]
-		}),
-	)
-}
-
-/**
- * Stores pages, and takes those that were not rendered again from an earlier file. Writes under another name first, so that a server that
- * is killed meanwhile leaves no half a file, and line by line, so that requests are answered in between.
- */
-async function store(
-	path: string,
-	rendered: RenderedPages,
-	earlier: ReadonlyMap<string, string>,
-): Promise<void> {
-	const folder = join(path, '..')
-	await mkdir(folder, { recursive: true })
-	const written = `${path}.${randomUUID()}`
-	try {
-		await writeFile(written, linesOf(rendered, earlier))
-		await rename(written, path)
-	} catch (error) {
-		await rm(written, { force: true })
-		throw error
-	}
-	for (const name of await readdir(folder))
-		if (join(folder, name) !== path) await rm(join(folder, name), { force: true })
-}
-
-function* linesOf(rendered: RenderedPages, earlier: ReadonlyMap<string, string>): Generator<string> {
-	for (const [path, { key, page, data }] of rendered) {
-		const name = `${path} ${key}`
-		const text = page === undefined ? earlier.get(name) : JSON.stringify({ page, data })
-		if (text === undefined) throw new Error(`${path} is not in the earlier file`)
-		yield `${name} ${text}\n`
-	}
+async function readJson(path: string): Promise<unknown> {
+	return JSON.parse(await readFile(path, 'utf8'))
 }
