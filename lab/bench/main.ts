@@ -7,6 +7,7 @@ import { moneyFigures, moneyParts } from './money/money-figures.ts'
 import { overloadFigures } from './overload/overload-figures.ts'
 import { pageFromMemoryFigures } from './page-from-memory.ts'
 import { realtimeFigures, realtimeParts } from './realtime/realtime-figures.ts'
+import { renderFigures } from './render.ts'
 import { readResults, report } from './results.ts'
 import { residentBytes } from './shop.ts'
 
@@ -26,6 +27,7 @@ const areas: Record<string, () => Promise<Figure[]>> = {
 	realtime: () => realtimeFigures(ownParts(realtimeParts)),
 	costs: () => costFigures(parts),
 	overload: overloadFigures,
+	render: renderFigures,
 }
 const usual = ['start', 'auth', 'money', 'realtime']
 
