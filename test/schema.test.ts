@@ -75,7 +75,7 @@ const statement =
 	/^(?:alter table ([\w.]+) (force|no force) row level security|insert into ([\w.]+)|update ([\w.]+)|delete from ([\w.]+))/gim
 
 test('a migration lifts forced row level security before it changes rows', async () => {
-	const names = (await readdir(migrationsFolder)).sort()
+	const names = (await readdir(migrationsFolder)).filter((name) => name.includes('.')).sort()
 	const texts = await Promise.all(names.map((name) => readFile(join(migrationsFolder, name), 'utf8')))
 	expect(changesThatDoNothing(texts)).toEqual([])
 	expect(changesThatDoNothing([...texts, 'update public.purchases set price = 1'])).toEqual([

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { findObstacle } from '#server/platform/db/find-obstacle.ts'
 import { type Logins, limitLogins, loginsToMake, prepareLogins, userOf } from '#server/platform/db/logins.ts'
+import { replaceFunctions } from '#server/platform/db/replace-functions.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
 
 interface MigrateOptions {
@@ -14,7 +15,7 @@ interface MigrateOptions {
 	ownerUrl: string
 	apiUrl: string | undefined
 	jobsUrl: string | undefined
-	/** The last migration to run; by default all run. */
+	/** The last migration to run, without the functions that changed later; by default everything runs. */
 	upTo?: string
 	log: (line: string) => void
 }
@@ -72,6 +73,7 @@ export async function migrateDatabase({
 		})
 		if (done.length > 0)
 			log(`Database brought up to date (${done.length} ${done.length === 1 ? 'change' : 'changes'}).`)
+		if (upTo === undefined) await replaceFunctions(owner)
 		const logins = await prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl })
 		await requireSignIn(logins.apiUrl, apiUrl && 'DATABASE_API_URL')
 		await requireSignIn(logins.jobsUrl, jobsUrl && 'DATABASE_JOBS_URL')
@@ -100,7 +102,7 @@ async function lockSetUp(owner: pg.Client): Promise<void> {
 /** Returns the names of all migrations, in order. */
 export async function listMigrations(): Promise<string[]> {
 	const files = await readdir(migrationsFolder)
-	return files.map((name) => name.replace(/\.(sql|mjs)$/, '')).sort()
+	return files.flatMap((name) => /^(.+)\.(?:sql|mjs)$/.exec(name)?.[1] ?? []).sort()
 }
 
 /** Says which connection failed and why, without the password. */
