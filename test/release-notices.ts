@@ -81,7 +81,7 @@ export async function release(world: World, productId = awaited.id, comingSoon =
 
 /** Queues the release notices that are due and sends them. Skips the wait of a second between two emails. */
 export async function sendReleaseNotices(world: World): Promise<void> {
-	await world.runJob('queue-release-notices', {})
+	await world.runJob('queue-mailings', {})
 	await world.database.query(sql`
 		select from graphile_worker.reschedule_jobs(
 			array(select id from graphile_worker.jobs where task_identifier = 'send-release-notice'), run_at => now()

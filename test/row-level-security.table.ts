@@ -140,9 +140,9 @@ export const rules: Record<string, TableRules> = {
 		update: `begun_at = now()`,
 		verdicts: serverOnly,
 	},
-	'shop.announcement_mails': {
+	'shop.outbox': {
 		where: `user_id = '${ids.owner}'`,
-		insert: `insert into shop.announcement_mails (announcement_id, user_id) select id, '${ids.other}' from shop.announcements`,
+		insert: `insert into shop.outbox (list, user_id, about) values ('news', '${ids.other}', 'new')`,
 		update: `mailed_at = now()`,
 		verdicts: { ...serverOnly, delete: nobody },
 	},
@@ -753,7 +753,7 @@ export const sampleRows = `
 	insert into shop.edition_notices (user_id, catalogue_id, edition, queued_at)
 		values ('${ids.owner}', '2', '2026-11-22', now());
 	insert into shop.announcements (subject, body, written_by, saved_at) values ('Two new guides', 'They are out.', 'Ada', now());
-	insert into shop.announcement_mails (announcement_id, user_id) select id, '${ids.owner}' from shop.announcements;
+	insert into shop.outbox (list, user_id, about) select 'news', '${ids.owner}', id::text from shop.announcements;
 	insert into shop.checkouts (purchase_id) values ('${ids.purchase}');
 	insert into shop.balance_movements (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at)
 		values ('txn_sample', 'charge', 'ch_sample', 'pi_sample', 1499, 42, now());

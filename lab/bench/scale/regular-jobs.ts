@@ -7,11 +7,9 @@ import type { Watched } from './watch-plans.ts'
 export const regularJobs = [
 	'reconcile-purchases',
 	'raise-alerts',
-	'queue-release-notices',
+	'queue-mailings',
 	'compare-with-provider',
 	'purge-expired',
-	'ask-for-reviews',
-	'queue-edition-notices',
 	'sum-steps',
 	'refresh-sums',
 	'issue-late-receipts',

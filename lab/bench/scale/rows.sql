@@ -107,8 +107,8 @@ select user_id, catalogue_id, file_name, '2026-01-01', encode(sha256(file_name::
 from scale.sales where outcome in ('completed', 'refunded') and scale.draw(n, 14) < 0.95 order by paid_at;
 
 -- Every owner of a guide is asked for a review after a week, and one in fifty writes one.
-insert into shop.review_requests (user_id, catalogue_id, asked_at, mailed_at)
-select user_id, catalogue_id, paid_at + interval '7 days', paid_at + interval '7 days'
+insert into shop.outbox (list, user_id, about, queued_at, mailed_at)
+select 'reviews', user_id, catalogue_id, paid_at + interval '7 days', paid_at + interval '7 days'
 from scale.sales
 where outcome = 'completed' and user_id is not null and catalogue_id not like 'w%' and paid_at < ended - interval '7 days 2 hours';
 insert into public.reviews (id, serial, user_id, catalogue_id, rating, body, author_name, acquired, created_at) overriding system value

@@ -89,7 +89,7 @@ export const adminBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'admin/announcement-to-those-who-stopped',
-		file: 'src/server/features/announcements/send-announcements.ts',
+		file: 'src/server/features/announcements/news.ts',
 		find: ' and ${wantsNews(now)} and not ${hadNews(now)}',
 		replace: ' and not ${hadNews(now)}',
 		why: 'Someone who has just opted out is still emailed.',

@@ -102,7 +102,7 @@ export const shopBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'shop/held-release-emails-sent',
-		file: 'src/server/features/release-notices/queue-notices.ts',
+		file: 'src/server/features/release-notices/release-notices.ts',
 		find: 'e.catalogue_id = n.catalogue_id and e.waits)',
 		replace: 'e.catalogue_id = n.catalogue_id and not e.waits)',
 		why: 'The emails that the owner is holding back go out automatically.',

@@ -18,33 +18,15 @@ import {
 	sendSecurityNoticeJob,
 	sendTextJob,
 } from '#server/features/accounts/jobs.ts'
-import {
-	continueAnnouncementJob,
-	sendAnnouncementJob,
-	testAnnouncementJob,
-} from '#server/features/announcements/jobs.ts'
-import {
-	continueAnnouncement,
-	emailAnnouncement,
-	emailTestAnnouncement,
-} from '#server/features/announcements/send-announcements.ts'
+import { testAnnouncementJob } from '#server/features/announcements/jobs.ts'
+import { emailTestAnnouncement } from '#server/features/announcements/send-test.ts'
 import { settleDiscountCodesJob } from '#server/features/codes/jobs.ts'
 import { settleDiscountCodes } from '#server/features/codes/settle-codes.ts'
-import { queueEditionNoticesJob, sendEditionNoticeJob } from '#server/features/edition-notices/jobs.ts'
-import { queueEditionNotices } from '#server/features/edition-notices/queue-edition-notices.ts'
-import { sendEditionNotice } from '#server/features/edition-notices/send-edition-notice.ts'
-import {
-	queueReleaseNoticesJob,
-	sendNoticeConfirmationJob,
-	sendReleaseNoticeJob,
-} from '#server/features/release-notices/jobs.ts'
+import { formerQueueJobs, queueMailingsJob } from '#server/features/mailing-lists/jobs.ts'
+import { mailingLists, queueMailings } from '#server/features/queue-mailings.ts'
+import { sendNoticeConfirmationJob } from '#server/features/release-notices/jobs.ts'
 import { purgeNotices } from '#server/features/release-notices/purge-notices.ts'
-import { queueNotices } from '#server/features/release-notices/queue-notices.ts'
 import { sendNoticeConfirmation } from '#server/features/release-notices/send-notice-confirmation.ts'
-import { sendReleaseNotice } from '#server/features/release-notices/send-release-notice.ts'
-import { askForReviews } from '#server/features/reviews/ask-for-reviews.ts'
-import { askForReviewsJob, sendReviewRequestJob } from '#server/features/reviews/jobs.ts'
-import { sendReviewRequest } from '#server/features/reviews/send-review-request.ts'
 import { refreshSumsJob, sumStepsJob } from '#server/features/sales/jobs.ts'
 import { storeMovements } from '#server/features/sales/store-movements.ts'
 import { sumSteps } from '#server/features/sales/sum-steps.ts'
@@ -204,23 +186,10 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 		handleJob(sendNoticeConfirmationJob, ({ noticeId }) =>
 			sendNoticeConfirmation({ database, mailer, clock, siteUrl: config.siteUrl, texts, log }, noticeId),
 		),
-		handleJob(queueReleaseNoticesJob, () => queueNotices({ database, clock })),
-		handleJob(sendReleaseNoticeJob, ({ noticeId }) =>
-			sendReleaseNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
-		),
-		handleJob(askForReviewsJob, () => askForReviews({ database, clock })),
-		handleJob(sendReviewRequestJob, (request) =>
-			sendReviewRequest({ database, mailer, clock, siteUrl: config.siteUrl, texts }, request),
-		),
-		handleJob(queueEditionNoticesJob, () => queueEditionNotices({ database, clock })),
-		handleJob(sendEditionNoticeJob, ({ noticeId }) =>
-			sendEditionNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, noticeId),
-		),
+		handleJob(queueMailingsJob, ({ lists }) => queueMailings({ database, clock }, lists)),
+		...formerQueueJobs.map((job) => handleJob(job, () => queueMailings({ database, clock }))),
+		...mailingLists.map((list) => list.handle({ database, mailer, clock, siteUrl: config.siteUrl, texts })),
 		handleJob(settleDiscountCodesJob, () => settleDiscountCodes({ database, payments, clock, log })),
-		handleJob(continueAnnouncementJob, (wanted) => continueAnnouncement({ database, clock }, wanted)),
-		handleJob(sendAnnouncementJob, (wanted) =>
-			emailAnnouncement({ database, mailer, clock, siteUrl: config.siteUrl, texts }, wanted),
-		),
 		handleJob(testAnnouncementJob, (wanted) =>
 			emailTestAnnouncement({ database, mailer, siteUrl: config.siteUrl, texts }, wanted),
 		),

@@ -3,11 +3,11 @@ import { deletionMail } from '#server/apis/auth/account/confirm-deletion.ts'
 import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
 import { factorRemovalMail } from '#server/apis/auth/factors/send-removal-notice.ts'
 import { securityNoticeMail } from '#server/apis/auth/user/send-security-notice.ts'
-import { announcementMail } from '#server/features/announcements/announcement-mail.ts'
-import { editionNoticeMail } from '#server/features/edition-notices/send-edition-notice.ts'
+import { news } from '#server/features/announcements/news.ts'
+import { editionNotices } from '#server/features/edition-notices/edition-notices.ts'
+import { releaseNotices } from '#server/features/release-notices/release-notices.ts'
 import { noticeConfirmationMail } from '#server/features/release-notices/send-notice-confirmation.ts'
-import { releaseNoticeMail } from '#server/features/release-notices/send-release-notice.ts'
-import { reviewRequestMail } from '#server/features/reviews/send-review-request.ts'
+import { reviewRequests } from '#server/features/reviews/review-requests.ts'
 import { invitationMail } from '#server/features/staff/send-invitation.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import {
@@ -106,6 +106,9 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 		refunds: [],
 		isOwned: true,
 	}
+	const aboutGuide = { id, email: to, title: receipt.productName, slug: cvSecrets.slug }
+	const toUser = { ...aboutGuide, userMetadata: common.userMetadata }
+	const toReader = { product: cvSecrets, token: 'abc', siteUrl, texts }
 	return [
 		...entriesOf(oneTimeKinds).map(
 			([kind, differing]): SampleEmail => ({
@@ -182,43 +185,23 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 		{
 			name: 'release_notice',
 			group: 'Guides',
-			from: 'src/server/features/release-notices/send-release-notice.ts',
-			mail: releaseNoticeMail({
-				...common,
-				noticeId: id,
-				title: receipt.productName,
-				slug: 'cv-secrets',
-				product: cvSecrets,
-				is_free: false,
-				price_pence: receipt.amountPence,
-				token: 'abc',
+			from: 'src/server/features/release-notices/release-notices.ts',
+			mail: releaseNotices.mail({
+				...toReader,
+				facts: { ...aboutGuide, is_free: false, price_pence: receipt.amountPence },
 			}),
 		},
 		{
 			name: 'review_request',
 			group: 'Guides',
-			from: 'src/server/features/reviews/send-review-request.ts',
-			mail: reviewRequestMail({
-				...common,
-				title: receipt.productName,
-				slug: 'cv-secrets',
-				product: cvSecrets,
-				token: id,
-				requestId: id,
-			}),
+			from: 'src/server/features/reviews/review-requests.ts',
+			mail: reviewRequests.mail({ ...toReader, token: id, facts: { ...toUser, request: id } }),
 		},
 		{
 			name: 'edition_notice',
 			group: 'Guides',
-			from: 'src/server/features/edition-notices/send-edition-notice.ts',
-			mail: editionNoticeMail({
-				...common,
-				title: receipt.productName,
-				product: cvSecrets,
-				edition: '2026-11-21',
-				noticeId: id,
-				token: 'abc',
-			}),
+			from: 'src/server/features/edition-notices/edition-notices.ts',
+			mail: editionNotices.mail({ ...toReader, facts: { ...toUser, edition: '2026-11-21' } }),
 		},
 		{
 			name: 'receipt',
@@ -229,13 +212,15 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 		{
 			name: 'announcement',
 			group: 'Guides',
-			from: 'src/server/features/announcements/announcement-mail.ts',
-			mail: announcementMail({
-				...common,
-				mailId: id,
+			from: 'src/server/features/announcements/news.ts',
+			mail: news.mail({
+				...toReader,
 				token: '9JwUvYkq3mZ0xTnB5cRdE7fGhL2pSaVi8oNeMzQtXy4',
-				subject: 'Two new guides for the autumn term',
-				body: `We’ve finished two guides: one on renting with strangers, one on reading a payslip.\n\nBoth have a free chapter: ${siteUrl}/premium.`,
+				facts: {
+					...toUser,
+					subject: 'Two new guides for the autumn term',
+					body: `We’ve finished two guides: one on renting with strangers, one on reading a payslip.\n\nBoth have a free chapter: ${siteUrl}/premium.`,
+				},
 			}),
 		},
 		{

@@ -7,15 +7,12 @@ import { functionNotFound } from '#server/apis/functions/errors.ts'
 import { requestReleaseNotice } from '#server/apis/functions/request-release-notice.ts'
 import { showStopPage, stopEmails } from '#server/apis/functions/stop-emails.ts'
 import { stripeWebhook } from '#server/apis/functions/stripe-webhook.ts'
-import { stopNews } from '#server/features/announcements/news-readers.ts'
-import { stopEditionNotices } from '#server/features/edition-notices/queue-edition-notices.ts'
-import { stopNotices } from '#server/features/release-notices/notices.ts'
-import { stopReviewRequests } from '#server/features/reviews/ask-for-reviews.ts'
+import { mailingLists } from '#server/features/queue-mailings.ts'
 import { methodNotAllowed } from '#server/platform/errors.ts'
 import { apiFrame } from '#server/platform/http/api-frame.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { renderError } from '#server/platform/http/render-error.ts'
-import { type StopKind, stopLinks } from '#shared/stop-links.ts'
+import { stopLinks } from '#shared/stop-links.ts'
 
 /** Serves the Functions API: `POST /functions/v1/<name>`. */
 export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
@@ -39,8 +36,9 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	routes.post('/confirm-payment', confirmPayment(options))
 	routes.post('/request-release-notice', requestReleaseNotice(options))
 	routes.post('/confirm-release-notice', confirmReleaseNotice(options))
-	for (const { page, operation, stop } of Object.values(stopsOf(options))) {
-		routes.post(`/${operation}`, stopEmails(options, stop))
+	for (const list of mailingLists) {
+		const { page, operation } = stopLinks[list.name]
+		routes.post(`/${operation}`, stopEmails(options, list))
 		routes.get(`/${operation}`, showStopPage(page))
 	}
 	routes.all('*', () => {
@@ -48,18 +46,4 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	})
 	routes.onError(renderError)
 	return routes
-}
-
-type Stop = (typeof stopLinks)[StopKind] & { stop: (token: string) => Promise<boolean> }
-
-function stopsOf({ database, clock }: FunctionOptions): Record<StopKind, Stop> {
-	return {
-		releases: {
-			...stopLinks.releases,
-			stop: (token) => database.asServer((tx) => stopNotices(tx, { token, now: clock.now() })),
-		},
-		reviews: { ...stopLinks.reviews, stop: (token) => stopReviewRequests(database, token) },
-		editions: { ...stopLinks.editions, stop: (token) => stopEditionNotices(database, token) },
-		news: { ...stopLinks.news, stop: (token) => stopNews(database, token) },
-	}
 }

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { nothingToSay, noticeTokenSchema } from '#server/apis/functions/schemas.ts'
+import type { MailingList } from '#server/features/mailing-lists/mailing-list.ts'
 import { emailLinkExpired, validationFailed } from '#server/platform/errors.ts'
 import { anyone, type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import type { StopKind, stopLinks } from '#shared/stop-links.ts'
@@ -11,7 +12,7 @@ import type { StopKind, stopLinks } from '#shared/stop-links.ts'
  * "Unsubscribe" (RFC 8058). They send no API key and always the same body, so neither is read. Throws `otp_expired` if `stop`
  * returns false, which means that the token is unknown.
  */
-export function stopEmails(options: FunctionOptions, stop: (token: string) => Promise<boolean>): Handler {
+export function stopEmails(options: FunctionOptions, { stop }: Pick<MailingList, 'stop'>): Handler {
 	return handle({
 		about: {
 			does: 'Stops emails of one kind, by the token in each of them.',
@@ -23,7 +24,8 @@ export function stopEmails(options: FunctionOptions, stop: (token: string) => Pr
 		limit: (c) => limitTokens(options, c),
 		parse: readToken,
 		act: async (c, _caller, token) => {
-			if (!(await stop(token))) throw emailLinkExpired()
+			const now = options.clock.now()
+			if (!(await options.database.asServer((tx) => stop(tx, { token, now })))) throw emailLinkExpired()
 			await giveBack(options, c)
 			return c.json({})
 		},

@@ -10,7 +10,7 @@ import { createTwoBuyers, freeGuide, resetPurchases } from '#test/two-buyers.ts'
 const shop = await createTwoBuyers()
 const { world, ada, ben, benId } = shop
 beforeEach(async () => await resetPurchases(shop))
-beforeEach(async () => await runAsSuperuser(world, 'truncate public.reviews, shop.review_requests cascade'))
+beforeEach(async () => await runAsSuperuser(world, 'truncate public.reviews, shop.outbox cascade'))
 beforeEach(
 	async () => void (await ben.from('reviews').insert({ catalogue_id: '2', rating: 2, body: 'Mine' })),
 )
@@ -30,9 +30,9 @@ test('removing a review removes its versions and answer, and the writer may writ
 	expect(await published()).toEqual([])
 	expect(await world.database.query(sql`select from public.review_versions`)).toEqual([])
 	expect(await world.database.query(sql`select from shop.review_decisions`)).toEqual([])
-	expect(await world.database.query(sql`select user_id, mailed_at from shop.review_requests`)).toEqual([
-		{ user_id: benId, mailed_at: null },
-	])
+	expect(
+		await world.database.query(sql`select user_id, mailed_at from shop.outbox where list = 'reviews'`),
+	).toEqual([{ user_id: benId, mailed_at: null }])
 	expect((await ben.from('purchases').select('status').eq('catalogue_id', '2')).data).toEqual([
 		{ status: 'completed' },
 	])

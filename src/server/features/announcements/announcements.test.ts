@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { mailsPerMinute } from '#server/features/mailing-lists/mailing-list.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { callAuth, sendWaitingEmails } from '#test/auth.ts'
 import { signedInClient } from '#test/clients.ts'
 import { useWorld } from '#test/world.ts'
 import { daysBetweenNews } from './news-readers.ts'
-import { mailsPerMinute } from './send-announcements.ts'
 
 const world = await useWorld({ admin: 'public' })
 let owner: TestMember
@@ -116,9 +116,7 @@ test('an announcement is sent as previewed, once to each user who asked for news
 		body: {},
 	})
 	expect(exported.body?.announcements).toEqual([{ subject: 'Two guides', mailed_at: expect.any(String) }])
-	await world.database.query(
-		sql`update shop.announcement_mails set mailed_at = mailed_at - interval '31 days'`,
-	)
+	await world.database.query(sql`update shop.outbox set mailed_at = mailed_at - interval '31 days'`)
 	expect((await act('send-announcement', { id: next.id, over: next.saved_at })).status).toBe(200)
 	expect(toOf(await sent())).toEqual([ben.email])
 })
@@ -136,7 +134,7 @@ test('a stopped announcement reaches nobody else, and users who no longer want n
 	)
 	await world.database.query(
 		sql`update auth.users set raw_user_meta_data = '{}' where email in (select email from auth.users u
-			join shop.announcement_mails m on m.user_id = u.id order by m.id limit 3)`,
+			join shop.outbox m on m.user_id = u.id and m.about = ${id} order by m.id limit 3)`,
 	)
 	// Only the first batch is sent in the first minute.
 	await world.runJobs()

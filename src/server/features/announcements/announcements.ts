@@ -83,9 +83,9 @@ export async function countSent(
 		database,
 		sql`
 		select count(m.mailed_at)::integer as mailed, count(m.left_out_at)::integer as left_out, count(r.id)::integer as refused
-		from shop.announcement_mails m
+		from shop.outbox m
 		left join shop.refused_mails r on r.job = 'send-announcement' and r.reference = m.id::text
-		where m.announcement_id = ${id}`,
+		where m.list = 'news' and m.about = ${id}`,
 		sentSchema,
 	)
 }

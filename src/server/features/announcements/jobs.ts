@@ -1,23 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
-import { askDoctor, askMail, noNews } from '#server/shop/failed-job-words.ts'
-
-/** Queues the next emails of an announcement. */
-export const continueAnnouncementJob = defineJob('continue-announcement', {
-	payload: z.object({ announcementId: z.uuid() }),
-	whenFailed: {
-		what: 'An announcement stopped before everybody had received it',
-		means: 'The rest have not received it. Nobody has received it twice.',
-		todo: askDoctor,
-	},
-})
-
-/** Emails an announcement to one user. */
-export const sendAnnouncementJob = defineJob('send-announcement', {
-	payload: z.object({ mailId: z.uuid() }),
-	sendsMail: true,
-	whenFailed: { what: 'A customer was not emailed an announcement', ...noNews },
-})
+import { askMail } from '#server/shop/failed-job-words.ts'
 
 /** Emails the draft of an announcement to the member of staff who asked for it. */
 export const testAnnouncementJob = defineJob('test-announcement', {
@@ -29,5 +12,3 @@ export const testAnnouncementJob = defineJob('test-announcement', {
 		todo: askMail,
 	},
 })
-
-export const announcementsJobs = [continueAnnouncementJob, sendAnnouncementJob, testAnnouncementJob]

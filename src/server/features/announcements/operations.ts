@@ -1,7 +1,7 @@
 import { reading, showMail } from '#server/admin-api/operation.ts'
 import { announcementsApi } from '#shared/admin/announcements.ts'
-import { exampleOf } from './announcement-mail.ts'
 import { countReaders, countSent, findAnnouncement, listAnnouncements } from './announcements.ts'
+import { exampleOf } from './news.ts'
 import { announcementActs } from './plan-announcement.ts'
 
 const roles = ['owner'] as const

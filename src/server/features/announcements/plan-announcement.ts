@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { defineAct } from '#server/admin-api/define-act.ts'
 import { requireMailbox } from '#server/admin-api/require-member.ts'
-import { continueAnnouncementJob, testAnnouncementJob } from '#server/features/announcements/jobs.ts'
+import { testAnnouncementJob } from '#server/features/announcements/jobs.ts'
+import { queueMailingsJob } from '#server/features/mailing-lists/jobs.ts'
+import { mailsPerMinute } from '#server/features/mailing-lists/mailing-list.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { count, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -9,10 +11,9 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { DecisionError, peopleInWords } from '#server/shop/plan.ts'
 import { announcementsApi } from '#shared/admin/announcements.ts'
 import { momentOf } from '#shared/dates.ts'
-import { exampleOf } from './announcement-mail.ts'
 import { type Announcement, countReaders, findAnnouncement } from './announcements.ts'
-import { daysBetweenNews, hadNews, wantsNews } from './news-readers.ts'
-import { mailsPerMinute } from './send-announcements.ts'
+import { exampleOf } from './news.ts'
+import { daysBetweenNews, hadNews, isUnderWay, wantsNews } from './news-readers.ts'
 
 const roles = ['owner'] as const
 
@@ -131,10 +132,10 @@ const sendAnnouncement = defineAct(announcementsApi['send-announcement'], {
 					where id = ${id} and begun_at is null and date_trunc('milliseconds', saved_at) = ${over}`)
 				if (begun === 0) throw draftChanged()
 				const recipients = await tx.execute(sql`
-					insert into shop.announcement_mails (announcement_id, user_id)
-					select ${id}::uuid, u.id from auth.users u where ${wantsNews(now)} and not ${hadNews(now)}`)
+					insert into shop.outbox (list, user_id, about)
+					select 'news', u.id, ${id} from auth.users u where ${wantsNews(now)} and not ${hadNews(now)}`)
 				await tx.execute(sql`update shop.announcements set recipients = ${recipients} where id = ${id}`)
-				await addJob(tx, continueAnnouncementJob, { announcementId: id }, { key: id })
+				await addJob(tx, queueMailingsJob, {})
 				return { answer: { recipients }, details: { announcement: id, recipients } }
 			},
 		}
@@ -181,8 +182,8 @@ const resumeAnnouncement = defineAct(announcementsApi['resume-announcement'], {
 		const readers = await count(
 			database,
 			sql`
-		select count(*)::integer as count from shop.announcement_mails m join auth.users u on u.id = m.user_id
-		where m.announcement_id = ${id} and m.mailed_at is null and ${wantsNews(now)} and not ${hadNews(now)}`,
+		select count(*)::integer as count from shop.outbox m join auth.users u on u.id = m.user_id
+		where m.list = 'news' and m.about = ${id} and m.mailed_at is null and ${wantsNews(now)} and not ${hadNews(now)}`,
 		)
 		if (readers === 0)
 			throw new DecisionError(
@@ -201,9 +202,9 @@ const resumeAnnouncement = defineAct(announcementsApi['resume-announcement'], {
 				if (resumed === 0) throw new DecisionError('It has already been continued.')
 				// Queues the emails that were left out because their turn came while sending was stopped.
 				await tx.execute(sql`
-					update shop.announcement_mails set queued_at = null, left_out_at = null
-					where announcement_id = ${id} and left_out_at is not null`)
-				await addJob(tx, continueAnnouncementJob, { announcementId: id }, { key: id })
+					update shop.outbox set queued_at = null, left_out_at = null
+					where list = 'news' and about = ${id} and left_out_at is not null`)
+				await addJob(tx, queueMailingsJob, {})
 				return { details: { announcement: id } }
 			},
 		}
@@ -242,7 +243,7 @@ function requireSeen({ saved_at, written_by }: Announcement, over: Date | undefi
 async function requireNoneUnderWay(tx: Pick<Transaction, 'query'>): Promise<void> {
 	const other = await maybeOne(
 		tx,
-		sql`select subject from shop.announcements where begun_at is not null and ended_at is null and stopped_at is null`,
+		sql`select a.subject from shop.announcements a where ${isUnderWay}`,
 		z.object({ subject: z.string() }),
 	)
 	if (other !== undefined)

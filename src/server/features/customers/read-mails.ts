@@ -40,10 +40,7 @@ export async function readMails(
 		select 'link', t.token_type, t.sent_at, t.sent_at, 'send-one-time-token', t.id::text
 		from auth.one_time_tokens t where t.user_id = ${userId} and t.sent_at is not null and t.relates_to like '%@%'
 		union all
-		${aboutGuides(sql`q.user_id = ${userId}`, sql`n.user_id = ${userId}`)}
-		union all
-		select 'news', a.subject, coalesce(n.mailed_at, n.queued_at, a.begun_at), n.mailed_at, 'send-announcement', n.id::text
-		from shop.announcement_mails n join shop.announcements a on a.id = n.announcement_id where n.user_id = ${userId}`,
+		${fromLists(sql`m.user_id = ${userId}`)}`,
 	)
 }
 
@@ -62,10 +59,7 @@ export async function readMailsAbout(
 		sql`
 		${aboutSales(sql`r.purchase_id = ${id}`, sql`f.purchase_id = ${id}`, sql`p.id = ${id}`)}
 		union all
-		${aboutGuides(
-			sql`q.user_id = ${userId} and q.catalogue_id in (${guides})`,
-			sql`n.user_id = ${userId} and n.catalogue_id in (${guides})`,
-		)}`,
+		${fromLists(sql`m.user_id = ${userId} and split_part(m.about, ' ', 1) in (${guides})`)}`,
 	)
 }
 
@@ -95,19 +89,19 @@ function aboutSales(receipts: Sql, refunds: Sql, orders: Sql): Sql {
 		where ${orders} and p.settling_since is not null`
 }
 
-/**
- * Selects the emails that ask for a review and meet the condition `requests`, and the edition notices that meet `notices`. The
- * conditions call a request `q` and a notice `n`.
- */
-function aboutGuides(requests: Sql, notices: Sql): Sql {
+/** Selects the emails of mailing lists that meet a condition on the outbox `m`. */
+function fromLists(condition: Sql): Sql {
 	return sql`
-		select 'review', coalesce(p.title, q.catalogue_id), coalesce(q.mailed_at, q.asked_at), q.mailed_at, 'send-review-request',
-			q.user_id || ' ' || q.catalogue_id
-		from shop.review_requests q left join public.products p on p.id = q.catalogue_id where ${requests}
-		union all
-		select 'edition', coalesce(p.title, n.catalogue_id), coalesce(n.mailed_at, n.queued_at), n.mailed_at, 'send-edition-notice',
-			n.id::text
-		from shop.edition_notices n left join public.products p on p.id = n.catalogue_id where ${notices}`
+		select list.mail, coalesce(p.title, a.subject, split_part(m.about, ' ', 1)), coalesce(m.mailed_at, m.queued_at, a.begun_at),
+			m.mailed_at, list.job, case m.list when 'reviews' then m.user_id || ' ' || m.about else m.id::text end
+		from shop.outbox m
+		join (
+			values ('reviews', 'review', 'send-review-request'), ('editions', 'edition', 'send-edition-notice'),
+				('news', 'news', 'send-announcement')
+		) as list (name, mail, job) on list.name = m.list
+		left join public.products p on p.id = split_part(m.about, ' ', 1)
+		left join shop.announcements a on a.id::text = m.about
+		where ${condition}`
 }
 
 async function readSent(database: Pick<Database, 'query'>, sent: Sql): Promise<SentMail[]> {

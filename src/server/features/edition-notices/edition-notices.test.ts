@@ -25,7 +25,7 @@ async function publish(edition: string): Promise<void> {
 
 /** Runs the job that looks for new editions, and returns the emails about them. Clears the mailbox. */
 async function announced() {
-	await world.runJob('queue-edition-notices', {})
+	await world.runJob('queue-mailings', {})
 	await sendWaitingEmails(world)
 	await world.runJobs()
 	return world.mails.splice(0).filter(({ subject }) => subject === 'A new edition of Student Guide')
@@ -44,7 +44,7 @@ test('a user who asked receives one email about each new edition, with an unsubs
 	const { email } = await reader()
 	expect(await announced()).toEqual([])
 	await publish(newEdition)
-	await Promise.all([1, 2].map(() => world.runJob('queue-edition-notices', {})))
+	await Promise.all([1, 2].map(() => world.runJob('queue-mailings', {})))
 	const [mail, ...others] = await announced()
 	expect([mail?.to, others]).toEqual([email, []])
 	expect(mail?.text).toContain(`${world.url}/account/guides`)
@@ -91,7 +91,7 @@ test('an edition is not announced in its first minutes, nor if it is replaced be
 	await world.database.query(sql`update public.products set updated_at = ${world.clock.now()} where id = '1'`)
 	expect(await announced()).toEqual([])
 	await publish(newEdition)
-	await world.runJob('queue-edition-notices', {})
+	await world.runJob('queue-mailings', {})
 	await publish('2099-06-01')
 	expect(toOf(await announced())).toEqual([email])
 	const mailed = await world.database.query(

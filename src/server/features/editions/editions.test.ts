@@ -95,7 +95,7 @@ async function announced(): Promise<string[]> {
 	world.mails.length = 0
 	const anHourAgo = new Date(world.clock.now().getTime() - 3_600_000)
 	await world.database.query(sql`update public.products set updated_at = ${anHourAgo} where id = '1'`)
-	await world.runJob('queue-edition-notices', {})
+	await world.runJob('queue-mailings', {})
 	await sendWaitingEmails(world)
 	await world.runJobs()
 	return world.mails

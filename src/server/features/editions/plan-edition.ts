@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineAct } from '#server/admin-api/define-act.ts'
 import { lockProduct } from '#server/features/content/write-documents.ts'
-import { countToBeTold } from '#server/features/edition-notices/queue-edition-notices.ts'
+import { countToBeTold } from '#server/features/edition-notices/edition-notices.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -145,8 +145,8 @@ export const takeBackEdition = defineAct(productsApi['take-back-edition'], {
 			e.former_sha256 as "formerSha256", e.former_edition as "formerEdition",
 			exists (select from storage.objects o where o.bucket_id = 'pdfs' and o.name = e.file_name and o.sha256 = e.sha256) as "isInPlace",
 			(
-				select count(*)::integer from shop.edition_notices n
-				where n.catalogue_id = e.catalogue_id and n.edition = e.edition and n.mailed_at is not null
+				select count(*)::integer from shop.outbox m
+				where m.list = 'editions' and m.about = e.catalogue_id || ' ' || e.edition and m.mailed_at is not null
 			) as told,
 			e.of_catalogue or exists (
 				select from shop.editions w

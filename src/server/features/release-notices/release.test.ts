@@ -97,7 +97,7 @@ describe('when a product is released', () => {
 	test('a release taken back before its email is sent is not announced until the product is out again', async () => {
 		await waitToBeTold(world, email)
 		await release(world)
-		await world.runJob('queue-release-notices', {})
+		await world.runJob('queue-mailings', {})
 		await release(world, awaited.id, true)
 		await retryNow()
 		expect(await releaseMails()).toEqual([])
@@ -109,7 +109,7 @@ describe('when a product is released', () => {
 	test('the emails are queued a second apart', async () => {
 		for (const name of ['a', 'b', 'c']) await waitToBeTold(world, `${name}.${email}`)
 		await release(world)
-		await world.runJob('queue-release-notices', {})
+		await world.runJob('queue-mailings', {})
 		const [spread] = await world.database.query<{ seconds: number }>(sql`
 			select extract(epoch from max(run_at) - min(run_at))::float as seconds from graphile_worker.jobs
 			where task_identifier = 'send-release-notice'`)

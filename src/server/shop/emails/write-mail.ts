@@ -184,7 +184,7 @@ interface Placeholders {
 	/** When it happened, in London time. */
 	when?: string
 	/** The name of the guide. */
-	product?: string
+	product?: string | undefined
 	/** In pounds, such as "£14.99". */
 	amount?: string
 }

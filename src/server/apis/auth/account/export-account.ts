@@ -92,12 +92,14 @@ async function collect(
 			from auth.webauthn_credentials where user_id = ${userId} order by created_at`),
 		...rows,
 		review_requests: await database.query(sql`
-			select catalogue_id, asked_at, mailed_at from shop.review_requests where user_id = ${userId} order by asked_at`),
+			select about as catalogue_id, queued_at as asked_at, mailed_at from shop.outbox
+			where list = 'reviews' and user_id = ${userId} order by queued_at`),
 		edition_notices: await database.query(sql`
-			select catalogue_id, edition, queued_at, mailed_at from shop.edition_notices where user_id = ${userId} order by queued_at`),
+			select split_part(about, ' ', 1) as catalogue_id, split_part(about, ' ', 2) as edition, queued_at, mailed_at from shop.outbox
+			where list = 'editions' and user_id = ${userId} order by queued_at`),
 		announcements: await database.query(sql`
-			select a.subject, m.mailed_at from shop.announcement_mails m join shop.announcements a on a.id = m.announcement_id
-			where m.user_id = ${userId} and m.mailed_at is not null order by m.mailed_at`),
+			select a.subject, m.mailed_at from shop.outbox m join shop.announcements a on a.id::text = m.about
+			where m.list = 'news' and m.user_id = ${userId} and m.mailed_at is not null order by m.mailed_at`),
 		release_notices: await readNotices(database, confirmedAddress(user)),
 	}
 }

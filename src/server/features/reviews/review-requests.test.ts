@@ -20,7 +20,7 @@ beforeEach(() => {
 async function after(days: number): Promise<string[]> {
 	world.clock.advance(days * day)
 	daysLater += days
-	await world.runJob('ask-for-reviews', {})
+	await world.runJob('queue-mailings', {})
 	await sendWaitingEmails(world)
 	await world.runJobs()
 	return world.mails
@@ -32,7 +32,7 @@ async function after(days: number): Promise<string[]> {
 async function requestAfterAWeek(email: string) {
 	world.clock.advance(8 * day)
 	daysLater = 8
-	await world.runJob('ask-for-reviews', {})
+	await world.runJob('queue-mailings', {})
 	await sendWaitingEmails(world)
 	await world.runJobs()
 	return world.mails.find(
@@ -112,7 +112,7 @@ test.each([
 		daysLater = 0
 		const meanwhile = await takes()
 		world.clock.advance(8 * day)
-		await world.runJob('ask-for-reviews', {})
+		await world.runJob('queue-mailings', {})
 		// Sets the clock back, because otherwise the session with which the user acts would have expired.
 		world.clock.advance(-8 * day)
 		await act(meanwhile)
@@ -126,7 +126,7 @@ test('servers that work at the same time ask each user only once', async () => {
 	const { email } = await takes()
 	world.clock.advance(8 * day)
 	daysLater = 8
-	await Promise.all([1, 2, 3].map(() => world.runJob('ask-for-reviews', {})))
+	await Promise.all([1, 2, 3].map(() => world.runJob('queue-mailings', {})))
 	expect(await after(0)).toEqual([email])
 })
 
