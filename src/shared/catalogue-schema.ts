@@ -1,4 +1,10 @@
 import { z } from 'zod'
+import { words } from './content/words.ts'
+
+/** Where fields are changed that an owner can't change in a document. */
+const ofSoftware = 'It comes with the shop’s software.'
+const ofFile = 'It is read from the product’s file.'
+const ofProduct = 'It is changed under Products.'
 
 /** The five categories (docs/specification.md section 1). */
 export const categorySchema = z.enum(['Career', 'Finance', 'Money', 'Academic', 'Business'])
@@ -24,34 +30,54 @@ export type EarlierEdition = z.infer<typeof earlierEditionSchema>
  */
 export const productFieldsSchema = z.strictObject({
 	/** The id. "1" to "7" are those of docs/specification.md section 3. Purchases are recorded under it. */
-	id: z.string().regex(/^[0-9]{1,4}$/),
+	id: z
+		.string()
+		.regex(/^[0-9]{1,4}$/)
+		.meta({ title: 'Number', fixed: ofSoftware }),
 	/** Folder under `catalogue/`, kebab-case. */
-	slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+	slug: z
+		.string()
+		.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+		.meta({ title: 'Last part of its address', fixed: ofSoftware }),
 	/** A second address of the product's page. Cards link to it. */
 	shortPath: z
 		.string()
 		.regex(/^\/[a-z0-9]+(-[a-z0-9]+)*$/)
-		.optional(),
-	title: z.string().min(1),
+		.optional()
+		.meta({ title: 'Short address', fixed: ofSoftware }),
+	title: words(80).meta({ title: 'Title', description: 'On its page, on cards, in emails and on receipts.' }),
 	/** A short name, for example for a download's file name. */
-	shortTitle: z.string().min(1),
-	description: z.string().min(1),
+	shortTitle: words(40).meta({
+		title: 'Short title',
+		description: 'Where there is little room, such as in the name of a download.',
+	}),
+	description: words(400).meta({ title: 'Description', description: 'Below the title, and on cards.' }),
 	/** In pence, including VAT. Null if no price has been set. */
-	pricePence: z.int().positive().nullable(),
-	currency: z.literal('GBP'),
-	isFree: z.boolean(),
-	category: categorySchema,
+	pricePence: z.int().positive().nullable().meta({ title: 'Price in pence', fixed: ofProduct }),
+	currency: z.literal('GBP').meta({ title: 'Currency', fixed: ofSoftware }),
+	isFree: z.boolean().meta({ title: 'Free', fixed: ofSoftware }),
+	category: categorySchema.meta({
+		title: 'Category',
+		description: 'The page that lists it, and its colour.',
+	}),
 	/** A marketing claim (docs/specification.md section 3); null if the specification has none. */
-	downloadCount: z.int().nonnegative().nullable(),
+	downloadCount: z.int().nonnegative().nullable().meta({
+		title: 'Number of downloads',
+		description: 'A claim: visitors see it once you confirm it under Products, Claims.',
+	}),
 	/** For example "40 min read". Null if there is nothing to read yet. */
-	readingTime: z.string().nullable(),
+	readingTime: words(40).nullable().meta({ title: 'Reading time', description: 'Such as “40 min read”.' }),
 	/** Name of the file in the bucket `pdfs`. Null if there is none. */
-	pdfFileName: z.string().nullable(),
+	pdfFileName: z.string().nullable().meta({ title: 'File', fixed: ofProduct }),
 	/**
 	 * The id of a paid product in API calls. Null for a free one. A product that is coming soon needs one before it can be
 	 * released in the admin as a paid product.
 	 */
-	stripeProductId: z.string().startsWith('prod_').nullable(),
+	stripeProductId: z
+		.string()
+		.startsWith('prod_')
+		.nullable()
+		.meta({ title: 'Number at Stripe', fixed: ofSoftware }),
 	/**
 	 * The tax code for Stripe Tax (https://docs.stripe.com/tax/tax-codes). Null for a free product. A product that is coming
 	 * soon needs one before it can be released in the admin as a paid product.
@@ -59,48 +85,70 @@ export const productFieldsSchema = z.strictObject({
 	taxCode: z
 		.string()
 		.regex(/^txcd_\d{8}$/)
-		.nullable(),
-	comingSoon: z.boolean(),
-	previewContent: z.strictObject({
-		whatYouGet: z.array(z.string().min(1)).min(1),
-		features: z.array(z.string().min(1)).min(1),
-		/** The number of pages of the main document. Null if it is not finished. */
-		pageCount: z.int().positive().nullable(),
-		format: z.string().min(1),
-		/** The main document's chapters with their first pages, read from the built file. Empty if there are none. */
-		contents: z.array(z.strictObject({ title: z.string().min(1), page: z.int().positive() })),
-		/** The files in the download, read from the built files. Empty if there are none. */
-		files: z.array(
-			z.strictObject({
-				name: z.string().min(1),
-				format: z.enum(['PDF', 'DOCX', 'XLSX', 'HTML']),
-				bytes: z.int().positive(),
-				pages: z.int().positive().nullable(),
-			}),
-		),
-		/**
-		 * Further stored files of the guide, each under its own name. Users who may download the main file may download these
-		 * too.
-		 */
-		furtherFiles: z.array(
-			z.strictObject({
-				/** The name in the bucket `pdfs`. */
-				name: z.string().min(1),
-				/** `JSON` is the reading edition, for the page at `/read/<slug>`. */
-				format: z.enum(['PDF', 'EPUB', 'JSON', 'ZIP']),
-				bytes: z.int().positive(),
-				pages: z.int().positive().nullable(),
-			}),
-		),
-		/** Size of the stored file in bytes. Null if there is none. */
-		bytes: z.int().positive().nullable(),
-	}),
+		.nullable()
+		.meta({ title: 'Tax code', fixed: ofSoftware }),
+	comingSoon: z.boolean().meta({ title: 'Coming soon', fixed: ofProduct }),
+	previewContent: z
+		.strictObject({
+			whatYouGet: z.array(words(240)).min(1).max(20).meta({ title: 'What you get' }),
+			features: z.array(words(240)).min(1).max(20).meta({ title: 'Features' }),
+			/** The number of pages of the main document. Null if it is not finished. */
+			pageCount: z.int().positive().nullable().meta({ title: 'Pages', fixed: ofFile }),
+			format: words(60).meta({ title: 'Format', description: 'Such as “PDF, to read and print”.' }),
+			/** The main document's chapters with their first pages, read from the built file. Empty if there are none. */
+			contents: z
+				.array(z.strictObject({ title: z.string().min(1), page: z.int().positive() }))
+				.meta({ title: 'Contents', fixed: ofFile }),
+			/** The files in the download, read from the built files. Empty if there are none. */
+			files: z
+				.array(
+					z.strictObject({
+						name: z.string().min(1),
+						format: z.enum(['PDF', 'DOCX', 'XLSX', 'HTML']),
+						bytes: z.int().positive(),
+						pages: z.int().positive().nullable(),
+					}),
+				)
+				.meta({ title: 'Files', fixed: ofFile }),
+			/**
+			 * Further stored files of the guide, each under its own name. Users who may download the main file may download these
+			 * too.
+			 */
+			furtherFiles: z
+				.array(
+					z.strictObject({
+						/** The name in the bucket `pdfs`. */
+						name: z.string().min(1),
+						/** `JSON` is the reading edition, for the page at `/read/<slug>`. */
+						format: z.enum(['PDF', 'EPUB', 'JSON', 'ZIP']),
+						bytes: z.int().positive(),
+						pages: z.int().positive().nullable(),
+					}),
+				)
+				.meta({ title: 'Further files', fixed: ofFile }),
+			/** Size of the stored file in bytes. Null if there is none. */
+			bytes: z.int().positive().nullable().meta({ title: 'Size in bytes', fixed: ofFile }),
+		})
+		.meta({ title: 'What is in it' }),
 	/** The rating, a marketing claim (docs/specification.md section 3); null if the specification has none. */
-	rating: z.strictObject({ value: z.number().min(1).max(5), count: z.int().positive() }).nullable(),
+	rating: z
+		.strictObject({
+			value: z.number().min(1).max(5).meta({ title: 'Stars' }),
+			count: z.int().positive().meta({ title: 'From how many ratings' }),
+		})
+		.nullable()
+		.meta({
+			title: 'Rating',
+			description:
+				'A claim: visitors see it once you confirm it under Products, Claims, and until there are reviews.',
+		}),
 	/** The edition of the stored file: its ISO date and what changed. Null if there is no file. */
-	edition: editionSchema.nullable(),
+	edition: editionSchema.nullable().meta({ title: 'Edition', fixed: ofProduct }),
 	/** The editions before the current one, newest first. */
-	earlierEditions: z.array(earlierEditionSchema).optional(),
+	earlierEditions: z
+		.array(earlierEditionSchema)
+		.optional()
+		.meta({ title: 'Earlier editions', fixed: ofProduct }),
 })
 
 type ProductFields = z.infer<typeof productFieldsSchema>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { productFieldsSchema, withProductRules } from '#shared/catalogue-schema.ts'
 import { openGraphSchema, pictureSchema } from './picture.ts'
 import { productPageSchema } from './product-page.ts'
+import { words } from './words.ts'
 
 const text = z.string().min(1)
 
@@ -11,10 +12,11 @@ export const productDocumentFieldsSchema = productFieldsSchema.extend({
 	gallery: z
 		.array(pictureSchema)
 		.refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two pictures share one name')
-		.readonly(),
-	openGraph: openGraphSchema,
+		.readonly()
+		.meta({ title: 'Pictures' }),
+	openGraph: openGraphSchema.meta({ title: 'Picture of shared links' }),
 	/** What its own page shows besides; null for a product that has no such page yet. */
-	page: productPageSchema.nullable(),
+	page: productPageSchema.nullable().meta({ title: 'Its page' }),
 })
 
 /** Everything the shop knows and shows of a product, without URLs: pictures and files are named. */
@@ -24,29 +26,46 @@ export type ProductDocument = z.infer<typeof productDocumentSchema>
 
 /** A testimonial, a marketing claim: a public shop shows only those that its owner has confirmed. */
 export const testimonialSchema = z.strictObject({
-	id: z.templateLiteral(['testimonial-', z.int().positive()]),
+	id: z
+		.templateLiteral(['testimonial-', z.int().positive()])
+		.meta({ title: 'Number', counted: 'testimonial-' }),
 	stars: z.literal(5),
-	quote: text,
-	name: text,
-	who: text,
+	quote: words(200).meta({ title: 'Words' }),
+	name: words(60).meta({ title: 'Name' }),
+	who: words(80).meta({ title: 'Who it is', description: 'Such as “Second-year law student”.' }),
 })
 
 /** The texts of each page that are data. The rest of a page is in its component. */
 export const pageSchemas = {
-	home: z.strictObject({ testimonials: z.array(testimonialSchema).readonly() }),
-	about: z.strictObject({
-		/** The story of the shop in the words of its creator, by paragraphs. Also a marketing claim. */
-		story: z.array(text).min(1).readonly(),
-	}),
+	home: z
+		.strictObject({
+			testimonials: z.array(testimonialSchema).max(6).readonly().meta({
+				title: 'What readers say',
+				description: 'Claims: visitors see each once you confirm it under Products, Claims.',
+			}),
+		})
+		.meta({ title: 'Home' }),
+	about: z
+		.strictObject({
+			/** The story of the shop in the words of its creator, by paragraphs. Also a marketing claim. */
+			story: z.array(words(1_000)).min(1).max(20).readonly().meta({
+				title: 'Your story',
+				description:
+					'One item for each paragraph. A claim: visitors see it once you confirm it under Products, Claims.',
+			}),
+		})
+		.meta({ title: 'About' }),
 }
 
 export const pagesSchema = z.strictObject(pageSchemas)
 
 /** What belongs to no single page. */
-export const siteSchema = z.strictObject({
-	/** The preview picture of every page that is not about one product: `catalogue/design/open-graph.jpg`. */
-	openGraph: openGraphSchema,
-})
+export const siteSchema = z
+	.strictObject({
+		/** The preview picture of every page that is not about one product: `catalogue/design/open-graph.jpg`. */
+		openGraph: openGraphSchema.meta({ title: 'Picture of shared links' }),
+	})
+	.meta({ title: 'The whole site' })
 
 export const documentNameSchema = z.strictObject({ kind: z.enum(['product', 'page', 'site']), id: text })
 
@@ -75,11 +94,22 @@ export function isDocumentName({ kind, id }: DocumentName): boolean {
 export function findFaults({ kind, id }: DocumentName, content: unknown): Fault[] {
 	const schema = schemaOf({ kind, id })
 	if (schema === undefined) return [{ path: '', says: `the shop has no ${kind} called ${id}` }]
-	const { error } = schema.safeParse(content)
+	const { error } = schema.safeParse(content, { error: inPlainWords })
 	const faults = error?.issues.map(({ path, message }) => ({ path: path.join('.'), says: message })) ?? []
 	return kind === 'product' && faults.every(({ path }) => path !== 'id') && idOf(content) !== id
 		? [...faults, { path: 'id', says: `the id of this product is ${id}` }]
 		: faults
+}
+
+/** Says what is wrong with a field, unless its schema has words for it. */
+const inPlainWords: z.core.$ZodErrorMap = (issue) => {
+	if (issue.code === 'too_small' && issue.origin === 'string') return 'can’t be empty'
+	if (issue.code === 'too_small' && issue.origin === 'array') return `needs at least ${issue.minimum}`
+	if (issue.code === 'too_big' && issue.origin === 'string')
+		return `is too long: ${issue.maximum} characters at most`
+	if (issue.code === 'too_big' && issue.origin === 'array') return `has too many: ${issue.maximum} at most`
+	if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing'
+	return undefined
 }
 
 /**
@@ -112,7 +142,8 @@ function withoutKeys(
 	)
 }
 
-function schemaOf({ kind, id }: DocumentName): z.ZodType | undefined {
+/** Returns the schema of a document; undefined if the shop can't have such a document. */
+export function schemaOf({ kind, id }: DocumentName): z.ZodType | undefined {
 	if (kind === 'product') return productDocumentSchema
 	if (kind === 'site') return id === 'site' ? siteSchema : undefined
 	return Object.entries(pageSchemas).find(([page]) => page === id)?.[1]

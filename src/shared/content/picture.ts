@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { words } from './words.ts'
+
+const fixed = 'Pictures come with the shop’s software.'
 
 const pixels = z.int().positive()
 const fraction = z.number().min(0).max(1)
@@ -6,20 +9,29 @@ const fraction = z.number().min(0).max(1)
 /** A picture in a product's gallery: a page or sheet of what is delivered, or the cover. */
 export const pictureSchema = z.strictObject({
 	/** Its files are `gallery/<name>-<width>.avif` and `.webp`. */
-	name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-	kind: z.enum(['cover', 'page', 'sheet', 'before', 'after']),
+	name: z
+		.string()
+		.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+		.meta({ title: 'Picture', fixed }),
+	kind: z.enum(['cover', 'page', 'sheet', 'before', 'after']).meta({ title: 'What it is', fixed }),
 	/** The document and the page that it shows. */
-	source: z.string().min(1),
-	page: z.int().positive(),
+	source: z.string().min(1).meta({ title: 'From', fixed }),
+	page: z.int().positive().meta({ title: 'Page', fixed }),
 	/** The part of the page that is shown, as fractions of its width and height. Default: the whole page. */
-	crop: z.strictObject({ left: fraction, top: fraction, width: fraction, height: fraction }).exactOptional(),
+	crop: z
+		.strictObject({ left: fraction, top: fraction, width: fraction, height: fraction })
+		.exactOptional()
+		.meta({ title: 'Part', fixed }),
 	/** The alternative text. */
-	alt: z.string().min(1),
+	alt: words(300).meta({
+		title: 'Alternative text',
+		description: 'What it shows, for people who can’t see it.',
+	}),
 	/** A note in the margin that says what to look at. */
-	caption: z.string().min(1).nullable(),
+	caption: words(120).nullable().meta({ title: 'Note in the margin', description: 'What to look at.' }),
 	/** The size of the widest file in pixels. The build fails if it is wrong. */
-	width: pixels,
-	height: pixels,
+	width: pixels.meta({ title: 'Width', fixed }),
+	height: pixels.meta({ title: 'Height', fixed }),
 })
 
 /** A short silent film of a product in use. `npm run catalogue` makes it from the product's files. */
@@ -48,7 +60,7 @@ export const videoSchema = z.strictObject({
 /** The picture in previews of a link: `catalogue/<slug>/open-graph.jpg`, drawn by `npm run catalogue`. */
 export const openGraphSchema = z.strictObject({
 	/** The gallery pictures that are fanned out on it, the top one first. Empty if there are no pages yet. */
-	sheets: z.array(z.string().min(1)).readonly(),
+	sheets: z.array(z.string().min(1)).readonly().meta({ title: 'Pages on it', fixed }),
 	/** Its alternative text. */
-	alt: z.string().min(1),
+	alt: words(300).meta({ title: 'Alternative text' }),
 })

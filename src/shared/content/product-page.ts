@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isChapterHtml } from './chapter-html.ts'
 import { videoSchema } from './picture.ts'
+import { words } from './words.ts'
 
 const text = z.string().min(1)
 
@@ -15,47 +16,81 @@ export const chapterFactsSchema = z.strictObject({
 })
 
 /** A line before and after. */
-export const exampleLineSchema = z.strictObject({ before: text, after: text, why: text })
+export const exampleLineSchema = z.strictObject({
+	before: words(300).meta({ title: 'Before' }),
+	after: words(300).meta({ title: 'After' }),
+	why: words(200).meta({ title: 'Why it is better' }),
+})
 
 /** A question people ask before they take a guide, with an answer of a few sentences. */
 export const questionSchema = z.strictObject({
-	question: text,
-	answer: text,
+	question: words(160).meta({ title: 'Question' }),
+	answer: words(800).meta({ title: 'Answer' }),
 	/** A page that says more. */
-	more: z.strictObject({ to: z.literal('/refunds'), label: text }).exactOptional(),
+	more: z
+		.strictObject({ to: z.literal('/refunds'), label: words(60).meta({ title: 'Words of the link' }) })
+		.exactOptional()
+		.meta({ title: 'Link to the page about refunds' }),
 })
 
 export const relatedGuideSchema = z.strictObject({
-	slug: text,
+	slug: z
+		.string()
+		.min(1)
+		.max(80)
+		.meta({ title: 'Guide', description: 'The last part of its address, such as “cv-secrets”.' }),
 	/** Why it goes well with this one, in half a sentence. */
-	why: text,
+	why: words(120).meta({ title: 'Why it goes well with this one', description: 'Half a sentence.' }),
 })
 
 /** What the page at `/products/<slug>` shows besides the product itself and its pictures. */
 export const productPageSchema = z.strictObject({
 	/** For the page's head, without the site's name. */
-	title: text,
+	title: words(70).meta({ title: 'Title in search results', description: 'Without the shop’s name.' }),
 	/** For search results: 120 to 160 characters. */
-	description: text,
+	description: words(200).meta({
+		title: 'Description in search results',
+		description: 'Search engines show 120 to 160 characters.',
+	}),
 	/** The author, as named in its documents. */
-	author: text,
+	author: words(80).meta({ title: 'Author' }),
 	/** A person or an organisation that has checked the product and agreed to be named. */
-	checkedBy: text.exactOptional(),
+	checkedBy: words(80)
+		.exactOptional()
+		.meta({ title: 'Checked by', description: 'Somebody who has agreed to be named.' }),
 	/** A chapter to read on the page. */
 	chapter: chapterFactsSchema
 		.extend({
 			/** What follows the chapter's title. */
 			html: text.refine(isChapterHtml, 'a chapter has only the elements that its build writes'),
 		})
-		.exactOptional(),
+		.exactOptional()
+		.meta({ title: 'Free chapter', fixed: 'It comes with the guide’s file.' }),
 	/** A film of the product in use. Its poster comes after the first page in "Look inside". */
-	video: videoSchema.exactOptional(),
+	video: videoSchema.exactOptional().meta({ title: 'Film', fixed: 'It comes with the shop’s software.' }),
 	/** Notes in the margin beside "Look inside", "What you get" and, if needed, "Contents". */
-	notes: z.strictObject({ inside: text, get: text, contents: text.exactOptional() }),
+	notes: z
+		.strictObject({
+			inside: words(160).meta({ title: 'Beside “Look inside”' }),
+			get: words(160).meta({ title: 'Beside “What you get”' }),
+			contents: words(160).exactOptional().meta({ title: 'Beside “Contents”' }),
+		})
+		.meta({ title: 'Notes in the margin' }),
 	/** Individual lines before and after, shown below the gallery's `before` and `after` pictures. */
-	beforeAfter: z.array(exampleLineSchema).readonly().exactOptional(),
+	beforeAfter: z
+		.array(exampleLineSchema)
+		.max(10)
+		.readonly()
+		.exactOptional()
+		.meta({ title: 'Lines before and after' }),
 	/** For a paid product: the file of the download to open first, and what to do with it. Shown after buying. */
-	openFirst: z.strictObject({ file: text, why: text }).exactOptional(),
-	questions: z.array(questionSchema).readonly(),
-	related: z.array(relatedGuideSchema).readonly(),
+	openFirst: z
+		.strictObject({
+			file: words(80).meta({ title: 'File', description: 'Its name in the download.' }),
+			why: words(240).meta({ title: 'What to do with it' }),
+		})
+		.exactOptional()
+		.meta({ title: 'What to open first', description: 'Shown after buying.' }),
+	questions: z.array(questionSchema).max(30).readonly().meta({ title: 'Questions' }),
+	related: z.array(relatedGuideSchema).max(6).readonly().meta({ title: 'Goes well with' }),
 })

@@ -1,59 +1,66 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Fault } from '#shared/content/documents.ts'
+import type { DocumentName, Fault } from '#shared/content/documents.ts'
+import { type FormField, formOf, isFixedList } from '#shared/content/form.ts'
+import { isRecord } from '#shared/json.ts'
+import { findDifferences } from './differences.ts'
 
-/**
- * Everything of a product that its document shows but an owner cannot change in it. Other acts of the admin decide it, which check
- * more than a document can; or it is a fact about files, which are in the store from the start of a release on.
- */
-const fixedFields = [
-	...['slug', 'shortPath', 'currency', 'isFree', 'comingSoon', 'pricePence', 'stripeProductId', 'taxCode'],
-	...['pdfFileName', 'edition', 'earlierEditions'],
-	...['pageCount', 'contents', 'files', 'furtherFiles', 'bytes'].map((field) => `previewContent.${field}`),
-]
+// Which fields an owner cannot change in a document is declared in its schema: other acts of the admin decide them, which check more
+// than a document can, or they are facts about files, which are in the store from the start of a release on.
 
-/** Returns a product's document with everything that an owner cannot change as another has it. */
-export function withFixedFields(content: unknown, source: unknown): unknown {
-	return fixedFields.reduce(
-		(copied, path) => withField(copied, path.split('.'), fieldOf(source, path)),
+/** Returns a document with everything that an owner cannot change as another has it. */
+export function withFixedFields(name: DocumentName, content: unknown, source: unknown): unknown {
+	return merge(
+		formOf(name),
 		// Only a product that is out has a page of its own. The first one comes with its pictures.
-		fieldOf(content, 'page') === null ? withFirstPage(content, source) : content,
+		isRecord(content) && content.page === null ? withFirstPage(content, source) : content,
+		source,
 	)
 }
 
-function withFirstPage(content: unknown, source: unknown): unknown {
-	return fieldOf(source, 'page') == null
-		? content
-		: ['page', 'gallery', 'openGraph'].reduce(
-				(copied, field) => withField(copied, [field], fieldOf(source, field)),
-				content,
-			)
+function withFirstPage(content: Readonly<Record<string, unknown>>, source: unknown): unknown {
+	if (!isRecord(source) || source.page == null) return content
+	const { page, gallery, openGraph } = source
+	return { ...content, page, gallery, openGraph }
+}
+
+function merge(field: FormField, own: unknown, source: unknown): unknown {
+	if (field.fixed !== undefined) return source
+	if (field.kind === 'group' && isRecord(own) && isRecord(source)) {
+		const merged = { ...own }
+		for (const inner of field.fields ?? []) {
+			const value = merge(inner, own[inner.name], source[inner.name])
+			if (value === undefined) delete merged[inner.name]
+			else merged[inner.name] = value
+		}
+		return merged
+	}
+	if (field.item !== undefined && isFixedList(field) && Array.isArray(own) && Array.isArray(source))
+		return mergeItems(field.item, own, source)
+	return own
+}
+
+/** Merges each item with the one that has the same name: the first field that can't be changed. */
+function mergeItems(item: FormField, own: readonly unknown[], source: readonly unknown[]): unknown[] {
+	const named = item.fields?.find(({ fixed }) => fixed !== undefined)?.name ?? ''
+	const nameOf = (one: unknown) => (isRecord(one) ? one[named] : undefined)
+	return source.map((one) => {
+		const former = own.find((other) => nameOf(other) === nameOf(one))
+		return former === undefined ? one : merge(item, former, one)
+	})
 }
 
 /** Finds what a draft changes although an owner cannot change it in a document. A new product is coming soon at first. */
-export function findFixedFaults(published: unknown, draft: unknown): Fault[] {
-	if (published === null)
-		return fieldOf(draft, 'comingSoon') === true
-			? []
-			: [{ path: 'comingSoon', says: 'a new product is coming soon until it is released' }]
-	return fixedFields
-		.filter((path) => !isDeepStrictEqual(fieldOf(published, path), fieldOf(draft, path)))
-		.map((path) => ({ path, says: 'this can’t be changed here' }))
-}
-
-/** Returns a copy of an object with one field set, or removed if the value is undefined. Anything but an object is returned as it is. */
-function withField(content: unknown, [field = '', ...inner]: readonly string[], value: unknown): unknown {
-	if (!isRecord(content)) return content
-	if (inner.length > 0) return { ...content, [field]: withField(content[field], inner, value) }
-	const { [field]: _, ...others } = content
-	return value === undefined ? others : { ...others, [field]: value }
-}
-
-function fieldOf(content: unknown, path: string): unknown {
-	return path
-		.split('.')
-		.reduce((value: unknown, field) => (isRecord(value) ? value[field] : undefined), content)
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value)
+export function findFixedFaults(name: DocumentName, published: unknown, draft: unknown): Fault[] {
+	if (published === null) {
+		const isOut = name.kind === 'product' && !(isRecord(draft) && draft.comingSoon === true)
+		return isOut ? [{ path: 'comingSoon', says: 'a new product is coming soon until it is released' }] : []
+	}
+	if (!isRecord(draft)) return []
+	const allowed = merge(formOf(name), draft, published)
+	return isDeepStrictEqual(allowed, draft)
+		? []
+		: findDifferences(formOf(name), allowed, draft).map(({ path }) => ({
+				path,
+				says: 'can’t be changed here',
+			}))
 }

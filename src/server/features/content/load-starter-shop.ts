@@ -80,7 +80,7 @@ async function keepOwners(
 	{ content, others }: { content: unknown; others: readonly StoredDocument[] },
 ): Promise<void> {
 	const { published, draft, of_release: ofRelease } = before
-	const withFixed = (mine: unknown) => (before.kind === 'product' ? withFixedFields(mine, content) : mine)
+	const withFixed = (mine: unknown) => withFixedFields(before, mine, content)
 	if (published !== null && !isReadable(before))
 		// A schema of this release no longer allows it. The owner finds it as the draft.
 		return void (await changeDocument(tx, before, {

@@ -96,10 +96,10 @@ test('a document can’t change what other acts decide: addresses, release, pric
 	if (!(refused instanceof DocumentFaulty)) throw refused
 	expect(refused.faults.map(({ path }) => path)).toEqual([
 		'slug',
-		'isFree',
 		'pricePence',
-		'taxCode',
+		'isFree',
 		'pdfFileName',
+		'taxCode',
 	])
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Transaction } from '#server/platform/db/database.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { count } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Decisions } from '#server/shop/decisions.ts'
@@ -56,10 +56,7 @@ export async function restoreVersion(
 	const document = await lockVersion(tx, name, version)
 	if (document === undefined) throw documentNotFound(name)
 	const former = await readVersion(tx, name, restored)
-	const content =
-		name.kind === 'product' && document.published !== null
-			? withFixedFields(former, document.published)
-			: former
+	const content = document.published === null ? former : withFixedFields(name, former, document.published)
 	return await changeDocument(tx, name, { change: 'restored', by, content, set: draftOf(content) })
 }
 
@@ -198,16 +195,31 @@ async function requirePublishable(
 	{ kind, id, draft, published }: StoredDocument,
 ): Promise<void> {
 	const name = { kind, id }
-	const faults = findFaults(name, draft)
-	if (kind === 'product')
-		faults.push(...findFixedFaults(published, draft), ...(await findClashes(tx, name, draft)))
+	const faults = await findDraftFaults(tx, { kind, id, draft, published })
 	if (faults.length > 0) throw new DocumentFaulty(name, faults)
 }
 
+/** Finds everything for which a draft can't be published. */
+export async function findDraftFaults(
+	database: Pick<Database, 'query'>,
+	{ kind, id, draft, published }: Pick<StoredDocument, 'kind' | 'id' | 'draft' | 'published'>,
+): Promise<Fault[]> {
+	const name = { kind, id }
+	return [
+		...findFaults(name, draft),
+		...findFixedFaults(name, published, draft),
+		...(await findClashes(database, name, draft)),
+	]
+}
+
 /** Finds the names of a product that another product on offer has already. */
-async function findClashes(tx: Transaction, { kind, id }: DocumentName, content: unknown): Promise<Fault[]> {
+async function findClashes(
+	database: Pick<Database, 'query'>,
+	{ kind, id }: DocumentName,
+	content: unknown,
+): Promise<Fault[]> {
 	if (kind !== 'product') return []
-	return await tx.query(
+	return await database.query(
 		sql`
 		select c.path, 'another product has it already: ' || p.title as says
 		from jsonb_to_record(${asJson(content)}) as d (slug text, title text, "stripeProductId" text)

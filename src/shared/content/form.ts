@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { type DocumentName, schemaOf } from './documents.ts'
+
+/** A field of a document as the admin's editor shows it. Everything of it is declared in the document's schema. */
+export interface FormField {
+	/** Its name in the document; empty for the document itself and for the items of a list. */
+	name: string
+	title: string
+	hint?: string | undefined
+	/** Says where it is changed, if it can't be changed in the document. */
+	fixed?: string | undefined
+	/** What the document has if there is none of it; undefined if it must not be left out. */
+	without?: 'null' | 'nothing' | undefined
+	/** `counted`: a number within its list, which the editor gives. `same`: what is the same in every document. */
+	kind: 'text' | 'number' | 'choice' | 'list' | 'group' | 'counted' | 'same'
+	/** Of a text: the most characters. Of a list: the most items. */
+	most?: number | undefined
+	/** Of a list: the fewest items. */
+	least?: number | undefined
+	/** Of a choice: its values. Of what is the same everywhere: its one value. Of what is counted: what stands before its number. */
+	values?: readonly (string | number)[] | undefined
+	/** Of a group. */
+	fields?: readonly FormField[] | undefined
+	/** Of a list: what each of its items is. */
+	item?: FormField | undefined
+}
+
+export const formFieldSchema: z.ZodType<FormField> = z.lazy(() =>
+	z.object({
+		name: z.string(),
+		title: z.string(),
+		hint: z.string().optional(),
+		fixed: z.string().optional(),
+		without: z.enum(['null', 'nothing']).optional(),
+		kind: z.enum(['text', 'number', 'choice', 'list', 'group', 'counted', 'same']),
+		most: z.number().optional(),
+		least: z.number().optional(),
+		values: z.array(z.union([z.string(), z.number()])).optional(),
+		fields: z.array(formFieldSchema).optional(),
+		item: formFieldSchema.optional(),
+	}),
+)
+
+/** The parts of a JSON Schema that the form of a document is made from. The schemas add `fixed` and `counted` with `.meta`. */
+const jsonSchema = z.object({
+	title: z.string().optional(),
+	description: z.string().optional(),
+	fixed: z.string().optional(),
+	counted: z.string().optional(),
+	type: z.union([z.string(), z.array(z.string())]).optional(),
+	const: z.union([z.string(), z.number(), z.boolean()]).optional(),
+	enum: z.array(z.string()).optional(),
+	maxLength: z.number().optional(),
+	maxItems: z.number().optional(),
+	minItems: z.number().optional(),
+	required: z.array(z.string()).default([]),
+	get properties() {
+		return z.record(z.string(), jsonSchema).optional()
+	},
+	get items() {
+		return jsonSchema.optional()
+	},
+	get anyOf() {
+		return z.array(jsonSchema).optional()
+	},
+})
+type JsonSchema = z.output<typeof jsonSchema>
+
+const forms = new Map<z.ZodType, FormField>()
+
+/** Returns the form of a document: its fields, in the order of its schema. Throws if the shop can't have such a document. */
+export function formOf(name: DocumentName): FormField {
+	const schema = schemaOf(name)
+	if (schema === undefined) throw new Error(`the shop has no ${name.kind} called ${name.id}`)
+	const form = forms.get(schema) ?? fieldOf('', read(schema), true)
+	forms.set(schema, form)
+	return form
+}
+
+function read(schema: z.ZodType): JsonSchema {
+	return jsonSchema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+}
+
+function fieldOf(name: string, schema: JsonSchema, isRequired: boolean): FormField {
+	const inner = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+	const isNullable = inner !== schema || (Array.isArray(schema.type) && schema.type.includes('null'))
+	return {
+		name,
+		title: schema.title ?? inWords(name),
+		hint: schema.description,
+		fixed: schema.fixed,
+		without: isNullable ? 'null' : isRequired ? undefined : 'nothing',
+		...shapeOf(inner),
+	}
+}
+
+function shapeOf(schema: JsonSchema): Pick<FormField, 'kind'> & Partial<FormField> {
+	const { properties, items, required } = schema
+	if (schema.counted !== undefined) return { kind: 'counted', values: [schema.counted] }
+	if (schema.const !== undefined && typeof schema.const !== 'boolean')
+		return { kind: 'same', values: [schema.const] }
+	if (schema.enum !== undefined) return { kind: 'choice', values: schema.enum }
+	if (items !== undefined)
+		return { kind: 'list', least: schema.minItems, most: schema.maxItems, item: fieldOf('', items, true) }
+	if (properties !== undefined)
+		return {
+			kind: 'group',
+			fields: Object.entries(properties).map(([name, inner]) =>
+				fieldOf(name, inner, required.includes(name)),
+			),
+		}
+	if (schema.type === 'integer' || schema.type === 'number') return { kind: 'number' }
+	return { kind: 'text', most: schema.maxLength }
+}
+
+/** Turns the name of a field into words: "checkedBy" into "Checked by". */
+function inWords(name: string): string {
+	const spaced = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+	return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`
+}
+
+/** Returns whether the items of a list come with something else, so that none can be added, removed or moved. */
+export function isFixedList({ item }: FormField): boolean {
+	return item?.fields?.some(({ fixed }) => fixed !== undefined) === true
+}
+
+/** Returns what the fields that lead to a part of a document are called, such as "Its page, Questions, 2, Answer". */
+export function titleOf(form: FormField, path: string): string {
+	if (path === '') return ''
+	let field: FormField | undefined = form
+	const titles = path.split('.').map((step) => {
+		const inner: FormField | undefined = field?.item ?? field?.fields?.find(({ name }) => name === step)
+		const title = field?.kind === 'list' ? String(Number(step) + 1) : (inner?.title ?? step)
+		field = inner
+		return title
+	})
+	return titles.join(', ')
+}
