@@ -130,6 +130,36 @@ async function pairOnSale(): Promise<string[]> {
 	return rows.length === 2 ? rows.map(({ id }) => id) : guides
 }
 
+const about = { kind: 'page', id: 'about' } as const
+const versionSchema = z.object({ version: z.int() })
+let drafts = 0
+
+/** Saves another draft of a page, and returns its version. */
+async function savedDraft(): Promise<number> {
+	const [read] = await world.database.query(
+		sql`select version from shop.documents where kind = 'page' and id = 'about'`,
+		versionSchema,
+	)
+	drafts += 1
+	const saved = await act('save-document', {
+		...about,
+		version: read?.version,
+		content: { story: [`Draft ${drafts}`] },
+	})
+	return versionSchema.parse(saved.body).version
+}
+
+/** Lets the release say something new of a page that an owner has edited. */
+async function offered(): Promise<number> {
+	const version = await savedDraft()
+	await tamper(
+		world,
+		`update shop.documents set is_offered = true, of_release = '{"story": ["Of the release"]}' where id = $1`,
+		['about'],
+	)
+	return version
+}
+
 const person = async () => (await confirmedUser(world)).id
 
 /** Prepares the shop for an act, and returns the act's input. A new act needs a line here. */
@@ -260,6 +290,14 @@ const inputs: { [Name in ActName]: () => Promise<Sent<Name>> } = {
 		await first('stop-announcement', { id }, z.null())
 		return { id }
 	},
+	'publish-document': async () => ({ ...about, version: await savedDraft() }),
+	'discard-draft': async () => ({ ...about, version: await savedDraft() }),
+	'take-back-document': async () => {
+		const restored = await savedDraft()
+		return { ...about, version: await savedDraft(), restored }
+	},
+	'take-release': async () => ({ ...about, version: await offered() }),
+	'keep-document': async () => ({ ...about, version: await offered() }),
 	'send-test-message': async () => ({ name: 'receipt' }),
 	'run-doctor': async () => ({}),
 	'run-audit': async () => ({}),

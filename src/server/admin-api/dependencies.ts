@@ -10,6 +10,7 @@ import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { AuditRun, DoctorRun, ShownArea } from '#shared/admin/settings.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { DocumentName } from '#shared/content/documents.ts'
 
 /** A problem that the owner must deal with, worded as in an alert. */
 export interface Trouble {
@@ -71,6 +72,11 @@ export interface AdminDependencies {
 	exportAccount: (userId: string, now: Date) => Promise<Record<string, unknown> | null>
 	/** Emails a link to a user's new address. Once the link is opened, the new address replaces the old one. */
 	requestAddress: (tx: Transaction, userId: string, email: string, now: Date) => Promise<void>
+	/**
+	 * Renders the page that shows a document, with this content instead of what is published. Throws `DecisionError` if it can't be
+	 * rendered. Undefined if this server renders no pages.
+	 */
+	renderDocument?: ((name: DocumentName, content: unknown) => Promise<string>) | undefined
 	/** The texts of the shop's emails. */
 	mailTexts: MailTexts
 }

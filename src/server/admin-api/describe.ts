@@ -28,5 +28,5 @@ export function describeApi(operations: Operations): Record<string, unknown> {
 
 /** Returns the HTTP method of an operation. */
 export function methodOf(kind: Operation['kind']): 'GET' | 'POST' {
-	return kind === 'act' || kind === 'upload' ? 'POST' : 'GET'
+	return kind === 'read' || kind === 'file' ? 'GET' : 'POST'
 }

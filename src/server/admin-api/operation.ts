@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { Mail } from '#server/shop/emails/mailer.ts'
 import { DecisionError } from '#server/shop/plan.ts'
-import type { Reads } from '#shared/admin/declare.ts'
+import type { Reads, Saves } from '#shared/admin/declare.ts'
 import type { Role } from '#shared/admin/members.ts'
 import type { ShownMail } from '#shared/admin/messages.ts'
 import type { AdminDependencies } from './dependencies.ts'
@@ -38,7 +38,7 @@ interface Call {
 }
 
 export interface Operation extends Required<Described> {
-	kind: 'read' | 'act' | 'file' | 'upload'
+	kind: 'read' | 'act' | 'file' | 'upload' | 'save'
 	/** Whether an act needs a reason. */
 	needsReason: boolean
 	/** What the log says of it; undefined if it only reads. */
@@ -72,6 +72,29 @@ export function reading<Input extends z.ZodObject, Output extends z.ZodType>(
 		run: async ({ admin, member, sent }) => {
 			const found = await orRefused(() => read(admin, parse(input, sent), member), nothingFound)
 			return Response.json(output.parse(found))
+		},
+	}
+}
+
+interface Saving<Input, Output> extends Described {
+	save: (admin: AdminDependencies, input: Input, member: Member) => Promise<Output>
+}
+
+/** Makes an operation that saves what a member is writing. It is neither previewed nor recorded in the log, as an act is. */
+export function saving<Input extends z.ZodObject, Output extends z.ZodType>(
+	{ kind, input, output }: Saves<Input, Output>,
+	{ save, sensitive = false, ...described }: Saving<z.output<Input>, z.input<Output>>,
+): Operation {
+	return {
+		...described,
+		kind,
+		sensitive,
+		needsReason: false,
+		input,
+		output,
+		run: async ({ admin, member, sent }) => {
+			const given = parse(input, sent)
+			return await orRefused(async () => Response.json(output.parse(await save(admin, given, member))))
 		},
 	}
 }

@@ -52,7 +52,7 @@ function handlerOf(name: string, operation: Operation, admin: AdminDependencies)
 			if (kind !== 'read' && id !== null) await admin.rateLimits.consume('adminAct', id)
 		},
 		parse: async (c, caller) => {
-			if (kind !== 'act') {
+			if (kind !== 'act' && kind !== 'save') {
 				if (sensitive) requireRecentStep(admin, caller)
 				return { member: caller, sent: queryOf(c.req.queries()) }
 			}

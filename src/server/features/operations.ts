@@ -3,6 +3,7 @@ import { announcementOperations } from '#server/features/announcements/operation
 import { bundleOperations } from '#server/features/bundles/operations.ts'
 import { claimOperations } from '#server/features/claims/operations.ts'
 import { codeOperations } from '#server/features/codes/operations.ts'
+import { contentOperations } from '#server/features/content/operations.ts'
 import {
 	banCustomer,
 	dropSecondStep,
@@ -105,6 +106,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	...claimOperations,
 	...codeOperations,
 	...bundleOperations,
+	...contentOperations,
 	...messageReads,
 	...announcementOperations,
 	'send-test-message': sendTestMessage,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { announcementsApi } from './announcements.ts'
 import { bundlesApi } from './bundles.ts'
 import { codesApi } from './codes.ts'
+import { contentApi } from './content.ts'
 import { customersApi } from './customers.ts'
 import { homeApi } from './home.ts'
 import { logApi } from './log.ts'
@@ -22,6 +23,7 @@ export const adminApi = {
 	...productsApi,
 	...codesApi,
 	...bundlesApi,
+	...contentApi,
 	...homeApi,
 	...settingsApi,
 	...messagesApi,
@@ -39,13 +41,16 @@ export type ReadName = NameOf<'read'>
 export type ActName = NameOf<'act'>
 export type FileName = NameOf<'file'>
 export type UploadName = NameOf<'upload'>
+export type SaveName = NameOf<'save'>
 
 /** The input of an operation, as it is sent. */
 export type Sent<Name extends OperationName> = z.input<AdminApi[Name]['input']> & object
 /** The input of an operation, once it has been parsed. */
 export type Parsed<Name extends OperationName> = z.output<AdminApi[Name]['input']>
 /** The response of an operation. */
-export type Answer<Name extends ReadName | ActName | UploadName> = z.output<AdminApi[Name]['output']>
+export type Answer<Name extends ReadName | ActName | UploadName | SaveName> = z.output<
+	AdminApi[Name]['output']
+>
 
 /** What an act would do. Members read this before they confirm the act. */
 export interface Preview {

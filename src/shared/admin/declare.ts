@@ -30,12 +30,23 @@ export interface Uploads<Input extends z.ZodObject, Output extends z.ZodType> {
 	output: Output
 }
 
+/** An operation that saves what a member is writing. Only members see it until an act publishes it. */
+export interface Saves<Input extends z.ZodObject, Output extends z.ZodType> {
+	kind: 'save'
+	input: Input
+	output: Output
+}
+
 export function reads<Input extends z.ZodRawShape, Output extends z.ZodType>(input: Input, output: Output) {
 	return { kind: 'read', input: z.strictObject(input), output } as const
 }
 
 export function acts<Input extends z.ZodRawShape, Output extends z.ZodType>(input: Input, output: Output) {
 	return { kind: 'act', input: z.strictObject(input), output } as const
+}
+
+export function saves<Input extends z.ZodRawShape, Output extends z.ZodType>(input: Input, output: Output) {
+	return { kind: 'save', input: z.strictObject(input), output } as const
 }
 
 export function downloads<Input extends z.ZodRawShape>(input: Input) {

@@ -1,5 +1,6 @@
 import { DecisionError } from '#server/shop/plan.ts'
-import type { DocumentName, Fault } from '#shared/content/documents.ts'
+import { type DocumentName, type Fault, isDocumentName } from '#shared/content/documents.ts'
+import { formOf, titleOf } from '#shared/content/form.ts'
 
 /** Somebody else has changed the document since the writer read it. Nothing of theirs is overwritten. */
 export class DocumentChanged extends DecisionError {
@@ -17,9 +18,10 @@ export class DocumentChanged extends DecisionError {
 export class DocumentFaulty extends DecisionError {
 	readonly faults: readonly Fault[]
 
-	constructor({ kind, id }: DocumentName, faults: readonly Fault[]) {
-		const list = faults.map(({ path, says }) => (path === '' ? says : `${path}: ${says}`)).join('; ')
-		super(`The ${kind} ${id} has faults: ${list}.`)
+	constructor(name: DocumentName, faults: readonly Fault[]) {
+		const fieldOf = (path: string) => (isDocumentName(name) ? titleOf(formOf(name), path) : path)
+		const list = faults.map(({ path, says }) => (path === '' ? says : `${fieldOf(path)}: ${says}`))
+		super(`Something has to be mended first. ${list.join('; ')}.`)
 		this.name = 'DocumentFaulty'
 		this.faults = faults
 	}

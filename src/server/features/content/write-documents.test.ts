@@ -82,7 +82,13 @@ test('a draft with faults is kept but not published; every fault is named and th
 		'pricePence',
 		'title',
 	])
-	for (const part of ['colour', 'category', 'description', 'title', 'pricePence'])
+	for (const part of [
+		'colour',
+		'Category: ',
+		'Description: is missing',
+		'Title: can’t be empty',
+		'Price in pence: ',
+	])
 		expect(refused.message).toContain(part)
 	expect(await read(cv)).toMatchObject({ version: saved, draft: { title: '' }, published: original })
 	expect(await titleOnOffer()).toBe(original.title)

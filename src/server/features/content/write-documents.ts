@@ -152,9 +152,18 @@ async function lockVersion(
 	version: number,
 ): Promise<StoredDocument | undefined> {
 	await lockDocuments(tx)
-	const document = await findDocument(tx, name)
+	return await findCurrent(tx, name, version)
+}
+
+/** Reads a document as `lockVersion` does, before it is locked. */
+export async function findCurrent(
+	database: Pick<Database, 'query'>,
+	name: DocumentName,
+	version: number,
+): Promise<StoredDocument | undefined> {
+	const document = await findDocument(database, name)
 	const current = document?.version ?? 0
-	if (current !== version && !(await isOnlyDecided(tx, name, { since: version, current })))
+	if (current !== version && !(await isOnlyDecided(database, name, { since: version, current })))
 		throw new DocumentChanged(current)
 	if (document?.is_withdrawn === true)
 		throw new DecisionError('It has left the shop, so it can’t be changed.')
@@ -162,12 +171,12 @@ async function lockVersion(
 }
 
 async function isOnlyDecided(
-	tx: Transaction,
+	database: Pick<Database, 'query'>,
 	{ kind, id }: DocumentName,
 	{ since, current }: { since: number; current: number },
 ): Promise<boolean> {
 	const decided = await count(
-		tx,
+		database,
 		sql`
 		select count(*)::integer as count from shop.document_versions
 		where kind = ${kind} and id = ${id} and version > ${since} and content is null`,

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { reading, saving } from '#server/admin-api/operation.ts'
+import { one } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { contentApi } from '#shared/admin/content.ts'
+import { findDocument } from './document-rows.ts'
+import { documentActs } from './plan-document.ts'
+import { compareVersion, faultsOf, listDocuments, listVersions, readDocument } from './read-documents.ts'
+import { saveDraft } from './write-documents.ts'
+
+const writers = ['owner', 'helper'] as const
+
+export const contentOperations = {
+	documents: reading(contentApi.documents, {
+		does: 'lists the documents with the words of the shop: whether each was edited, has a draft, or has new words from a release',
+		roles: writers,
+		read: async ({ database }) => ({ rows: await listDocuments(database) }),
+	}),
+	document: reading(contentApi.document, {
+		does: 'shows the words of a document, its fields, and what keeps its draft from being published',
+		roles: writers,
+		read: async ({ database }, name) => await readDocument(database, name),
+	}),
+	'document-history': reading(contentApi['document-history'], {
+		does: 'lists the versions of a document',
+		roles: writers,
+		read: async ({ database }, name) => ({ rows: await listVersions(database, name) }),
+	}),
+	'document-differences': reading(contentApi['document-differences'], {
+		does: 'shows what a version of a document has changed, and what it says other than what is published',
+		roles: writers,
+		read: async ({ database }, { version, ...name }) => await compareVersion(database, name, version),
+	}),
+	'save-document': saving(contentApi['save-document'], {
+		does: 'saves the draft of a document; refused if somebody else has changed it since the given version',
+		roles: writers,
+		save: async ({ database }, { version, content, ...name }, { name: by }) =>
+			await database.asServer(async (tx) => {
+				const saved = await saveDraft(tx, name, { by, version, content })
+				const document = await findDocument(tx, name)
+				const { at } = await one(tx, sql`select now() as at`, z.object({ at: z.date() }))
+				return {
+					version: saved,
+					has_draft: document?.draft != null,
+					saved_at: at,
+					faults: document === undefined ? [] : await faultsOf(tx, document),
+				}
+			}),
+	}),
+	...documentActs,
+}

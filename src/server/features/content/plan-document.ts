@@ -1,0 +1,230 @@
+import { claimsIn } from '#catalogue/marketing-claims.ts'
+import { defineAct } from '#server/admin-api/define-act.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { type ActFacts, DecisionError } from '#server/shop/plan.ts'
+import { contentApi } from '#shared/admin/content.ts'
+import {
+	type DocumentName,
+	findFaults,
+	pageSchemas,
+	productDocumentSchema,
+} from '#shared/content/documents.ts'
+import { isRecord } from '#shared/json.ts'
+import type { Site } from '#shared/site.ts'
+import { DocumentFaulty, documentNotFound } from './document-errors.ts'
+import { readVersion, type StoredDocument } from './document-rows.ts'
+import { withFixedFields } from './fixed-fields.ts'
+import { differencesBetween, listDocuments } from './read-documents.ts'
+import { sentencesOf, shortened } from './sentences.ts'
+import {
+	findCurrent,
+	findDraftFaults,
+	publishDraft,
+	refuseRelease,
+	restoreVersion,
+	saveDraft,
+	takeRelease,
+} from './write-documents.ts'
+
+const writers = ['owner', 'helper'] as const
+const visible = 'Visitors see it on the pages within about ten seconds. The version before can be taken back.'
+
+const publishDocument = defineAct(contentApi['publish-document'], {
+	does: 'shows the draft of a document to visitors',
+	log: 'Published words',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async ({ database, renderDocument, config }, { version, ...name }, { by }) => {
+		const { document, title } = await readCurrent(database, name, version)
+		const { draft, published } = document
+		if (draft === null) throw new DecisionError('There is no draft to publish.')
+		const faults = await findDraftFaults(database, document)
+		if (faults.length > 0) throw new DocumentFaulty(name, faults)
+		await renderDocument?.(name, draft)
+		const differences = differencesBetween(name, published, draft)
+		return {
+			will: [
+				...sentencesOf(title, differences),
+				...claimSentences(name, published, draft, config.site),
+				visible,
+			],
+			basis: [version],
+			execute: async (tx) => {
+				const now = await publishDraft(tx, name, { by, version })
+				return factsOf(document, { title, version: now, differences })
+			},
+		}
+	},
+})
+
+const discardDraft = defineAct(contentApi['discard-draft'], {
+	does: 'gives up the draft of a document; its history keeps it',
+	log: 'Discarded a draft',
+	roles: writers,
+	plan: async ({ database }, { version, ...name }, { by }) => {
+		const { document, title } = await readCurrent(database, name, version)
+		const published = contentOf(document)
+		if (document.draft === null) return { will: [] }
+		const count = differencesBetween(name, document.published, document.draft).length
+		return {
+			will: [
+				`Gives up the draft of ${title}, which differs in ${count === 1 ? 'one place' : `${count} places`} from what visitors see.`,
+				'Visitors see no change. The history keeps the draft, so you can take it back.',
+			],
+			basis: [version],
+			execute: async (tx) => {
+				const now = await saveDraft(tx, name, { by, version, content: published })
+				return factsOf(document, { title, version: now, differences: [] })
+			},
+		}
+	},
+})
+
+const takeBackDocument = defineAct(contentApi['take-back-document'], {
+	does: 'makes an older version of a document its draft; it is shown once it is published',
+	log: 'Took words back',
+	roles: writers,
+	plan: async ({ database }, { version, restored, ...name }, { by }) => {
+		const { document, title } = await readCurrent(database, name, version)
+		const former = await readVersion(database, name, restored)
+		const content = document.published === null ? former : withFixedFields(name, former, document.published)
+		const differences = differencesBetween(name, document.draft ?? document.published, content)
+		if (differences.length === 0) return { will: [], answer: { version } }
+		return {
+			will: [
+				...sentencesOf(`The draft of ${title}`, differences),
+				'Visitors see no change until you publish it.',
+			],
+			basis: [version],
+			execute: async (tx) => {
+				const now = await restoreVersion(tx, name, { by, version, restored })
+				return { ...factsOf(document, { title, version: now, differences }), answer: { version: now } }
+			},
+		}
+	},
+})
+
+const takeReleaseAct = defineAct(contentApi['take-release'], {
+	does: 'replaces an owner’s words by those of the release, which the document then follows again',
+	log: 'Took the words of the release',
+	roles: ['owner'],
+	sensitive: true,
+	plan: async ({ database, renderDocument, config }, { version, ...name }, { by }) => {
+		const { document, title } = await readOffered(database, name, version)
+		const { of_release: content, published, draft } = document
+		await renderDocument?.(name, content)
+		const differences = differencesBetween(name, published, content)
+		return {
+			will: [
+				...sentencesOf(title, differences),
+				...(draft === null ? [] : ['Gives up your draft too. The history keeps it.']),
+				...claimSentences(name, published, content, config.site),
+				'From now on, it follows the releases again until you change it.',
+				visible,
+			],
+			basis: [version],
+			execute: async (tx) => {
+				const now = await takeRelease(tx, name, { by, version })
+				return factsOf(document, { title, version: now, differences })
+			},
+		}
+	},
+})
+
+const keepDocument = defineAct(contentApi['keep-document'], {
+	does: 'keeps an owner’s words although a release says something new',
+	log: 'Kept words although a release has others',
+	roles: ['owner'],
+	plan: async ({ database }, { version, ...name }, { by }) => {
+		const { document, title } = await readOffered(database, name, version)
+		return {
+			will: [`Keeps ${title} as it is. You’re asked again once a later release says something new.`],
+			basis: [version],
+			execute: async (tx) => {
+				const now = await refuseRelease(tx, name, { by, version })
+				return factsOf(document, { title, version: now, differences: [] })
+			},
+		}
+	},
+})
+
+export const documentActs = {
+	'publish-document': publishDocument,
+	'discard-draft': discardDraft,
+	'take-back-document': takeBackDocument,
+	'take-release': takeReleaseAct,
+	'keep-document': keepDocument,
+}
+
+type Difference = ReturnType<typeof differencesBetween>[number]
+
+/** Reads a document as the member has seen it. Throws `DocumentChanged` if it has changed since. */
+async function readCurrent(database: Pick<Database, 'query'>, name: DocumentName, version: number) {
+	const [row] = await listDocuments(database, name)
+	const document = await findCurrent(database, name, version)
+	if (row === undefined || document === undefined) throw documentNotFound(name)
+	return { document, title: row.title }
+}
+
+async function readOffered(database: Pick<Database, 'query'>, name: DocumentName, version: number) {
+	const read = await readCurrent(database, name, version)
+	if (!read.document.is_offered) throw new DecisionError('The release has nothing new for it.')
+	return read
+}
+
+/** Returns what the release says, if nothing was ever published. */
+function contentOf({ published }: StoredDocument): Readonly<Record<string, unknown>> {
+	if (!isRecord(published))
+		throw new DecisionError('Visitors have never seen it, so there is nothing to go back to.')
+	return published
+}
+
+/** Says which words are marketing claims that visitors see only once they have been confirmed again. */
+function claimSentences(
+	name: DocumentName,
+	before: unknown,
+	after: unknown,
+	{ marketingClaims: shown }: Pick<Site, 'marketingClaims'>,
+): string[] {
+	const former = claimsOf(name, before)
+	return claimsOf(name, after)
+		.filter(
+			({ id, text }) =>
+				!shown.includes(id) && !former.some((claim) => claim.id === id && claim.text === text),
+		)
+		.map(
+			({ text }) =>
+				`“${shortened(text, 80)}” is a claim: visitors see it once you confirm it under Products, Claims.`,
+		)
+}
+
+function claimsOf({ kind, id }: DocumentName, content: unknown) {
+	const nothing = { products: [], testimonials: [], story: [] }
+	if (findFaults({ kind, id }, content).length > 0) return []
+	const claims = {
+		product: () => claimsIn({ ...nothing, products: [productDocumentSchema.parse(content)] }),
+		site: () => [],
+		page: () =>
+			claimsIn({
+				...nothing,
+				...(id === 'home' ? pageSchemas.home.parse(content) : pageSchemas.about.parse(content)),
+			}),
+	}
+	return claims[kind]().filter(({ text }) => text !== '')
+}
+
+/** Returns what the log says of an act. */
+function factsOf(
+	{ kind, id, version: before }: StoredDocument,
+	{ title, version, differences }: { title: string; version: number; differences: readonly Difference[] },
+): ActFacts {
+	const words = (which: 'before' | 'after') =>
+		Object.fromEntries(
+			differences.slice(0, 10).map((difference) => [difference.field, shortened(difference[which] ?? '')]),
+		)
+	return {
+		details: { kind, id, title, version },
+		before: { version: before, ...words('before') },
+		after: { version, ...words('after') },
+	}
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { documentNameSchema } from '#shared/content/documents.ts'
+import { formFieldSchema } from '#shared/content/form.ts'
+import { instant } from '#shared/instant.ts'
+import { acts, reads, saves } from './declare.ts'
+
+const name = documentNameSchema.shape
+const version = z.int().positive()
+
+/** What of a document has changed: which field, and its words before and after. */
+const difference = z.object({
+	/** The titles of the fields that lead to it, such as "Its page, Questions, 2, Answer". */
+	field: z.string(),
+	before: z.string().nullable(),
+	after: z.string().nullable(),
+})
+
+/** Why a draft can't be published. */
+const fault = z.object({
+	/** The names and indexes that lead to the field; empty for the whole document. */
+	path: z.string(),
+	field: z.string(),
+	says: z.string(),
+})
+
+export const documentRow = z.object({
+	...name,
+	/** What it is, in words. */
+	title: z.string(),
+	version: z.int(),
+	/** Whether an owner has changed what the release of the software says. */
+	is_edited: z.boolean(),
+	has_draft: z.boolean(),
+	/** Whether the release says something new that an owner has neither taken nor kept out. */
+	is_offered: z.boolean(),
+	/** Whether visitors can see it. */
+	is_published: z.boolean(),
+	/** What happened last, by whom and when. */
+	change: z.string(),
+	changed_by: z.string(),
+	changed_at: instant,
+})
+
+export const contentApi = {
+	documents: reads({}, z.object({ rows: z.array(documentRow) })),
+	document: reads(
+		{ ...name },
+		documentRow.extend({
+			/** The path of the page that shows it. */
+			path: z.string(),
+			form: formFieldSchema,
+			/** The draft, or what is published if there is none. */
+			content: z.unknown(),
+			faults: z.array(fault),
+			/** What differs between what is published and the draft. */
+			differences: z.array(difference),
+			/** What would change if the release's words were taken; empty unless it offers new ones. */
+			offered: z.array(difference),
+		}),
+	),
+	'document-history': reads(
+		{ ...name },
+		z.object({
+			/** Newest first. Several savings of one person in a row are one. */
+			rows: z.array(
+				z.object({
+					version: z.int(),
+					change: z.string(),
+					by: z.string(),
+					at: instant,
+					/** Whether it has words that can be taken back. */
+					has_words: z.boolean(),
+				}),
+			),
+		}),
+	),
+	'document-differences': reads(
+		{ ...name, version: z.coerce.number().int().positive() },
+		z.object({
+			/** What the version has changed, compared with the words before it. */
+			changed: z.array(difference),
+			/** What would change if it were published now. */
+			from_now: z.array(difference),
+		}),
+	),
+	'save-document': saves(
+		{ ...name, version, content: z.record(z.string(), z.unknown()) },
+		z.object({ version: z.int(), has_draft: z.boolean(), saved_at: instant, faults: z.array(fault) }),
+	),
+	'discard-draft': acts({ ...name, version }, z.null()),
+	'publish-document': acts({ ...name, version }, z.null()),
+	/** Makes an older version the draft. */
+	'take-back-document': acts(
+		{ ...name, version, restored: z.int().positive() },
+		z.object({ version: z.int() }),
+	),
+	'take-release': acts({ ...name, version }, z.null()),
+	'keep-document': acts({ ...name, version }, z.null()),
+}
