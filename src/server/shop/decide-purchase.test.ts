@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { AdminContext } from '#server/operations/admin-cli/command.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
@@ -26,8 +27,9 @@ beforeAll(async () => {
 const run = (...argv: string[]) => runAdmin(admin, ...argv)
 
 async function statusOf(purchaseId: string) {
-	const [row] = await world.database.query<{ status: string }>(
+	const [row] = await world.database.query(
 		sql`select status from public.purchases where id = ${purchaseId}`,
+		z.object({ status: z.string() }),
 	)
 	return row?.status
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
@@ -186,8 +187,11 @@ test('a replaced Checkout Session that is paid after all gets exactly one purcha
 		paymentIntentId: `${checkoutSession.paymentIntentId}replaced`,
 	}
 	await Promise.all(Array.from({ length: 8 }, () => tell(replaced)))
-	const rows = await world.database.query<{ id: string; status: string }>(sql`
-		select id, status from public.purchases where user_id = ${userId} and stripe_session_id = ${replaced.id}`)
+	const rows = await world.database.query(
+		sql`
+		select id, status from public.purchases where user_id = ${userId} and stripe_session_id = ${replaced.id}`,
+		z.object({ id: z.string(), status: z.string() }),
+	)
 	expect(rows).toMatchObject([{ status: 'completed' }])
 	expect(await historyOf(rows[0]?.id ?? '')).toEqual(['expired by event', 'completed by event'])
 	await tell(checkoutSession)

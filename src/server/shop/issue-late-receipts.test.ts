@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
@@ -26,8 +27,9 @@ async function receiptsOf({ client }: Sale) {
 }
 
 const mailsTo = async ({ userId }: Sale) => {
-	const [row] = await world.database.query<{ email: string }>(
+	const [row] = await world.database.query(
 		sql`select email from auth.users where id = ${userId}`,
+		z.object({ email: z.string() }),
 	)
 	return world.mails.filter(({ to, subject }) => to === row?.email && /receipt/i.test(subject))
 }

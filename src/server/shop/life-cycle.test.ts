@@ -66,8 +66,9 @@ async function settleQueued(all: readonly Sold[]): Promise<void> {
 
 /** Refunds, at the provider, the payments that the shop has marked as duplicates. */
 async function refundDuplicates(all: readonly Sold[]): Promise<ProviderEvent[]> {
-	const rows = await world.database.query<{ id: string }>(
+	const rows = await world.database.query(
 		sql`select id from public.purchases where status = 'duplicate'`,
+		z.object({ id: z.string() }),
 	)
 	const duplicates = new Set(rows.map(({ id }) => id))
 	return all
@@ -76,16 +77,20 @@ async function refundDuplicates(all: readonly Sold[]): Promise<ProviderEvent[]> 
 }
 
 async function expectLegal(userId: string, all: readonly Sold[]): Promise<void> {
-	const owned = await world.database.query<{ id: string }>(
+	const owned = await world.database.query(
 		sql`select id from public.purchases where user_id = ${userId} and status = 'completed'`,
+		z.object({ id: z.string() }),
 	)
 	expect(owned.length).toBeLessThanOrEqual(1)
 	// Invariant I2 of docs/threats.md: nobody owns a guide without paying.
 	for (const { id } of owned)
 		expect(all.find(({ checkout }) => checkout.purchaseId === id)?.state, 'an owned guide').toBe('paid')
-	const history = await world.database.query<{ purchase_id: string; from: string | null; to: string }>(sql`
+	const history = await world.database.query(
+		sql`
 		select h.purchase_id, h.from_status as "from", h.to_status as "to" from shop.purchase_history h
-		join public.purchases p on p.id = h.purchase_id where p.user_id = ${userId} order by h.id`)
+		join public.purchases p on p.id = h.purchase_id where p.user_id = ${userId} order by h.id`,
+		z.object({ purchase_id: z.string(), from: z.string().nullable(), to: z.string() }),
+	)
 	const now = new Map<string, string>()
 	const statusOf = (name: string | null) => purchaseStatuses.find((status) => status === name)
 	for (const line of history) {

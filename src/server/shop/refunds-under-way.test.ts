@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { resolvePurchase } from '#server/features/customers/find-purchase.ts'
 import { planRefund, planReturned } from '#server/features/sales/plan-purchase.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -61,9 +62,12 @@ async function failForGood({ purchaseId }: Sale): Promise<void> {
 /** Returns how much Stripe has refunded of a sale, and how much was recorded as returned by hand. */
 async function moneyBack({ paymentIntentId, purchaseId }: Sale) {
 	const payment = await world.payments.getPayment(paymentIntentId)
-	const [row] = await world.database.query<{ pence: number }>(sql`
+	const [row] = await world.database.query(
+		sql`
 		select coalesce(sum(amount_pence), 0)::integer as pence from public.refunds
-		where purchase_id = ${purchaseId} and kind = 'by hand'`)
+		where purchase_id = ${purchaseId} and kind = 'by hand'`,
+		z.object({ pence: z.number() }),
+	)
 	return { stripe: payment?.refundedPence, byHand: row?.pence }
 }
 

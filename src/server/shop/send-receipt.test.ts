@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { handlePaymentEventJob } from '#server/shop/jobs.ts'
@@ -82,8 +83,9 @@ test('a receipt greets the buyer by their first name, if that looks like a name'
 test('the owner can name a purchase by the number of its receipt', async () => {
 	const checkout = await paidCheckout(world)
 	await hearOfPayment(checkout)
-	const [receipt] = await world.database.query<{ number: string }>(
+	const [receipt] = await world.database.query(
 		sql`select number from public.receipts where purchase_id = ${checkout.purchaseId}`,
+		z.object({ number: z.string() }),
 	)
 	const before = mailsTo(checkout).length
 	await runAdmin(adminContextOf(world), 'receipt', receipt?.number.toLowerCase() ?? '')

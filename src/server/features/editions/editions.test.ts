@@ -55,12 +55,16 @@ const act = async (operation: string, body: object) =>
 const shown = async () => (await readAdmin(world, 'product?id=1', { bearer: await owner.takeStep() })).body
 const edition = async () =>
 	(
-		await world.database.query<{ edition: string }>(sql`select edition from public.products where id = '1'`)
+		await world.database.query(
+			sql`select edition from public.products where id = '1'`,
+			z.object({ edition: z.string() }),
+		)
 	)[0]?.edition
 const today = async () =>
 	(
-		await world.database.query<{ day: string }>(
+		await world.database.query(
 			sql`select to_char(now() at time zone 'Europe/London', 'YYYY-MM-DD') as day`,
+			z.object({ day: z.string() }),
 		)
 	)[0]?.day ?? ''
 
@@ -197,8 +201,9 @@ test('a release’s edition does not replace the owner’s own until the owner p
 		.parse(await shown())
 	expect(waiting.changes).toBe('Of the release')
 	// Backups contain the files that customers get, but not those that wait to be published, so a restore loses this one.
-	const [row] = await world.database.query<{ sha256: string }>(
+	const [row] = await world.database.query(
 		sql`select sha256 from shop.editions where id = ${waiting.id}`,
+		z.object({ sha256: z.string() }),
 	)
 	await world.files.remove(storedName(name, row?.sha256 ?? ''))
 	expect((await act('publish-edition', { id: waiting.id, tell: true })).body.message).toContain('next start')
@@ -238,8 +243,9 @@ test('if the file of an owner’s edition is lost, the next start brings back th
 	const before = await download(client)
 	const bytes = pdf('Soon lost')
 	await act('publish-edition', { id: (await upload(bytes)).id, changes: 'Soon lost', tell: false })
-	const [object] = await world.database.query<{ sha256: string }>(
+	const [object] = await world.database.query(
 		sql`select sha256 from storage.objects where name = ${name}`,
+		z.object({ sha256: z.string() }),
 	)
 	await world.files.remove(storedName(name, object?.sha256 ?? ''))
 	expect(await start(first)).toEqual([

@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { catalogue as offered } from '#catalogue/index.ts'
 import { createBucketStore } from '#server/adapters/files/bucket-store.ts'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
@@ -58,8 +59,9 @@ async function start(
 }
 
 async function stored(name: string): Promise<string | undefined> {
-	const [row] = await world.database.query<{ sha256: string }>(
+	const [row] = await world.database.query(
 		sql`select sha256 from storage.objects where name = ${name}`,
+		z.object({ sha256: z.string() }),
 	)
 	if (row === undefined) return undefined
 	const file = await createDiskStore(storeDir).open(`${row.sha256.slice(0, 32)}-${name}`)
@@ -118,8 +120,9 @@ describe('a product without a stored file', () => {
 			await start(stocked, files)
 			await rm(join(goodsDir, 'CV.zip'))
 			await expect(start(stocked, files)).resolves.toEqual([])
-			const [row] = await world.database.query<{ sha256: string }>(
+			const [row] = await world.database.query(
 				sql`select sha256 from storage.objects where name = 'CV.zip'`,
+				z.object({ sha256: z.string() }),
 			)
 			await files.remove(storedName('CV.zip', row?.sha256 ?? ''))
 			await expect(start(stocked, files)).rejects.toThrow('"CV Secrets No One Tells You" (CV.zip)')
@@ -188,8 +191,9 @@ async function loadOwners(text: string): Promise<void> {
 		.storage.from('pdfs')
 		.upload('StudentGuide.pdf', Buffer.from(text), { upsert: true })
 	expect(error).toBeNull()
-	const [row] = await world.database.query<{ sha256: string }>(
+	const [row] = await world.database.query(
 		sql`select sha256 from storage.objects where name = 'StudentGuide.pdf'`,
+		z.object({ sha256: z.string() }),
 	)
 	await createDiskStore(storeDir).put(`${row?.sha256.slice(0, 32)}-StudentGuide.pdf`, Buffer.from(text))
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { planConfirmation, planWithdrawal } from '#server/features/claims/plan-claim.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -181,8 +182,11 @@ test('a document in the database that fits no schema changes no page, and is rep
 })
 
 test('the database accepts only the published reasons for hiding a review', async () => {
-	const [check] = await world.database.query<{ definition: string }>(sql`
-		select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'reviews_hidden_reason_check'`)
+	const [check] = await world.database.query(
+		sql`
+		select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'reviews_hidden_reason_check'`,
+		z.object({ definition: z.string() }),
+	)
 	expect(Array.from(check?.definition.matchAll(/'([^']+)'/g) ?? [], ([, reason]) => reason)).toEqual(
 		hidingReasons,
 	)

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Mail, MailRefused } from '#server/shop/emails/mailer.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
@@ -110,9 +111,12 @@ describe('when a product is released', () => {
 		for (const name of ['a', 'b', 'c']) await waitToBeTold(world, `${name}.${email}`)
 		await release(world)
 		await world.runJob('queue-mailings', {})
-		const [spread] = await world.database.query<{ seconds: number }>(sql`
+		const [spread] = await world.database.query(
+			sql`
 			select extract(epoch from max(run_at) - min(run_at))::float as seconds from graphile_worker.jobs
-			where task_identifier = 'send-release-notice'`)
+			where task_identifier = 'send-release-notice'`,
+			z.object({ seconds: z.number() }),
+		)
 		expect(spread?.seconds).toBeCloseTo(2, 0)
 		await retryNow()
 	})

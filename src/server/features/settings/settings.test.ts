@@ -125,8 +125,9 @@ test('the doctor is not started again while it is running, it shows its findings
 		.toMatchObject({
 			run: { finished_at: expect.any(String), failed: null, progress: null },
 		})
-	const acts = await world.database.query<{ reason: string | null }>(
+	const acts = await world.database.query(
 		sql`select reason from shop.owner_acts where command = 'run-doctor' and staff_id = ${owner.id} order by at`,
+		z.object({ reason: z.string().nullable() }),
 	)
 	expect(acts.map(({ reason }) => reason)).toEqual(['the mail is late', null])
 })

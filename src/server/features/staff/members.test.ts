@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { actAdmin, callAdminAuth, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
@@ -17,8 +18,9 @@ async function act(name: string, body: object, member = owner) {
 }
 
 async function roleOf(id: string): Promise<string | undefined> {
-	const [row] = await world.database.query<{ role: string }>(
+	const [row] = await world.database.query(
 		sql`select role from auth.staff where user_id = ${id}`,
+		z.object({ role: z.string() }),
 	)
 	return row?.role
 }
@@ -64,8 +66,9 @@ describe('an invitation', () => {
 		const accepted = await accept(token, { password: 'quiet-harbour-42' })
 		const { id, accessToken } = tokensIn(accepted.body)
 		expect(await roleOf(id)).toBe('helper')
-		const [logged] = await world.database.query<{ reason: string }>(
+		const [logged] = await world.database.query(
 			sql`select reason from shop.owner_acts where user_id = ${id}`,
+			z.object({ reason: z.string() }),
 		)
 		expect(logged?.reason).toBe(`invited by ${owner.email}`)
 		const first = await readAdmin(world, 'who-am-i', { bearer: accessToken })

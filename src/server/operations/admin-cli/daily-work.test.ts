@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type AdminContext, UsageError } from '#server/operations/admin-cli/command.ts'
 import { commands } from '#server/operations/admin-cli/commands.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -70,8 +71,9 @@ test('a ban ends every session and is enforced by every API until it is lifted',
 		(await again.auth.signInWithPassword({ email, password: 'quiet-harbour-42' })).error?.code
 	expect(await signIn()).toBe('user_banned')
 	// Bans the account again, for longer, and this time identifies it by a receipt number. The last ban counts.
-	const [receipt] = await world.database.query<{ number: string }>(
+	const [receipt] = await world.database.query(
 		sql`select number from public.receipts where purchase_id = ${sale.purchaseId}`,
+		z.object({ number: z.string() }),
 	)
 	expect((await runAdmin(admin, 'ban', receipt?.number ?? '', '--until', '2099-01-01')).join()).toMatch(
 		/is banned until 1 January 2099 at 00:00\. Sessions ended: 0\.$/,

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { refundPurchase } from '#server/shop/decide-purchase.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
@@ -11,8 +12,9 @@ let sale: Sale
 let email: string
 beforeAll(async () => {
 	sale = await sell(world)
-	const [user] = await world.database.query<{ email: string }>(
+	const [user] = await world.database.query(
 		sql`update auth.users set email = 'per%_son+1@student.test' where id = ${sale.userId} returning email`,
+		z.object({ email: z.string() }),
 	)
 	email = user?.email ?? ''
 	await sell(world)

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
@@ -25,8 +26,9 @@ async function unsentReceipt({ purchaseId }: Sale, attempts: number): Promise<vo
 }
 
 async function mailedTo({ userId }: Sale): Promise<number> {
-	const [row] = await world.database.query<{ email: string }>(
+	const [row] = await world.database.query(
 		sql`select email from auth.users where id = ${userId}`,
+		z.object({ email: z.string() }),
 	)
 	return world.mails.filter(({ to, subject }) => to === row?.email && /receipt/i.test(subject)).length
 }

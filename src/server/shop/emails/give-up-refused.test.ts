@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { createSmtpMailer } from '#server/adapters/mail/smtp-mailer.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
@@ -65,8 +66,9 @@ test('an email that the mail server later accepts is no longer listed', async ()
 
 test('an email’s job is retried for long enough to survive a two-hour outage of the mail server', async () => {
 	await world.database.asServer((tx) => addJob(tx, sendReceiptJob, { purchaseId }))
-	const [job] = await world.database.query<{ max_attempts: number }>(
+	const [job] = await world.database.query(
 		sql`select max_attempts from graphile_worker.jobs where task_identifier = 'send-receipt'`,
+		z.object({ max_attempts: z.number() }),
 	)
 	// The queue waits e^attempt seconds after each failed attempt, at most e^10.
 	const seconds = Array.from({ length: (job?.max_attempts ?? 0) - 1 }, (_, index) =>

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { moneyNotices } from '#server/platform/config/mail-texts.ts'
 import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -26,8 +27,9 @@ async function compare(): Promise<void> {
 
 /** The emails about refunds and disputes that a buyer has received, oldest first. */
 async function noticesTo({ userId }: Pick<Sale, 'userId'>) {
-	const [row] = await world.database.query<{ email: string }>(
+	const [row] = await world.database.query(
 		sql`select email from auth.users where id = ${userId}`,
+		z.object({ email: z.string() }),
 	)
 	return world.mails.filter(({ to, messageId }) =>
 		moneyNotices.some((notice) => to === row?.email && messageId.startsWith(`<${notice}-`)),

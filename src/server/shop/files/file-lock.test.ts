@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import { useWorld } from '#test/world.ts'
@@ -72,7 +73,7 @@ test('a failed connection does not block later work', async () => {
 
 test('work that has lost its lock can no longer query the database', async () => {
 	const lost = withFileLock(world.database, 'a', async (rows) => {
-		const [mine] = await rows.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+		const [mine] = await rows.query(sql`select pg_backend_pid() as pid`, z.object({ pid: z.number() }))
 		await world.database.query(sql`select pg_terminate_backend(${mine?.pid})`)
 		await inAMoment()
 		return await rows.query(sql`select 1 as still`)
