@@ -43,6 +43,17 @@ interface Health {
 	version: string
 }
 
+/** Shows pages as they would be with drafts. */
+export interface Previews {
+	/**
+	 * Returns the page that shows a document, with this content instead of what is published. Throws `DecisionError` if it can't be
+	 * rendered.
+	 */
+	render(name: DocumentName, content: unknown): Promise<string>
+	/** Returns an address at which a document's draft is shown for an hour. Throws `DecisionError` if it can't be rendered. */
+	begin(name: DocumentName): Promise<{ url: string; ends_at: Date }>
+}
+
 /** What every operation of the admin works with. */
 export interface AdminDependencies {
 	config: Pick<Config, 'siteUrl' | 'isPublic' | 'site'> & Partial<Pick<Config, 'rehearsal'>>
@@ -72,11 +83,8 @@ export interface AdminDependencies {
 	exportAccount: (userId: string, now: Date) => Promise<Record<string, unknown> | null>
 	/** Emails a link to a user's new address. Once the link is opened, the new address replaces the old one. */
 	requestAddress: (tx: Transaction, userId: string, email: string, now: Date) => Promise<void>
-	/**
-	 * Renders the page that shows a document, with this content instead of what is published. Throws `DecisionError` if it can't be
-	 * rendered. Undefined if this server renders no pages.
-	 */
-	renderDocument?: ((name: DocumentName, content: unknown) => Promise<string>) | undefined
+	/** Undefined if this server renders no pages. */
+	previews?: Previews | undefined
 	/** The texts of the shop's emails. */
 	mailTexts: MailTexts
 }

@@ -6,6 +6,7 @@ import { requestEmailChangeByOwner } from '#server/apis/auth/user/change-email.t
 import { createPageViewSink } from '#server/apis/page-views/create-sink.ts'
 import { createRealtime } from '#server/apis/realtime/create-realtime.ts'
 import { defaultLimits } from '#server/apis/realtime/limits.ts'
+import { createPreviews } from '#server/features/pages/previews.ts'
 import { createReadings } from '#server/operations/readings/readings.ts'
 import { type AuthSettings, defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { CaptchaSettings } from '#server/platform/config/captcha-settings.ts'
@@ -97,6 +98,17 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		refusals,
 		createPhone: phone && phoneCode && ((deps) => phoneCode.createPhoneSignIn(deps, phone)),
 	})
+	const previews =
+		pages.built &&
+		createPreviews({
+			database,
+			siteUrl,
+			publishableKey: keys.publishableKey,
+			site: config.site,
+			offersCampus: config.samlKey !== undefined,
+			key: keys.authEncryptionKey,
+			clock,
+		})
 	const app = createApp({
 		config,
 		keys,
@@ -117,6 +129,8 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 		faultPoint,
 		observeRequest: options.observeRequest,
 		sandboxPort: options.sandboxPort,
+		previews,
+		adminUrl: options.adminUrl ?? config.admin?.url,
 		log,
 	})
 	const { admin } = config
@@ -139,6 +153,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 			log,
 			pages: options.adminPages,
 			adminUrl: admin.url,
+			previews,
 			eraseAccount,
 			exportAccount: (userId, now) => exportForOwner({ database, siteUrl }, userId, now),
 			requestAddress: (tx, userId, email, now) =>

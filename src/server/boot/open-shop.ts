@@ -124,6 +124,7 @@ export async function openShop(
 			payments,
 			mailer,
 			pages,
+			adminUrl: config.admin?.url,
 			adminPages: admin && (await loadAdminBuild({ admin, publishableKey, config })),
 			clock: systemClock,
 			...(faultPoint === undefined ? {} : { faultPoint }),

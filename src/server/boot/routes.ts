@@ -19,6 +19,8 @@ import { createRestRoutes } from '#server/apis/rest/routes.ts'
 import { storageErrors } from '#server/apis/storage/answer-schemas.ts'
 import { formatError as formatStorageError } from '#server/apis/storage/render-error.ts'
 import { createStorageRoutes } from '#server/apis/storage/routes.ts'
+import { previewRoutes } from '#server/features/pages/preview-routes.ts'
+import type { ServedPreviews } from '#server/features/pages/previews.ts'
 import { productPictureRoutes } from '#server/features/products/product-pictures.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Keys } from '#server/platform/config/local-keys.ts'
@@ -78,6 +80,10 @@ export interface AppDependencies {
 	faultPoint: FaultPoint
 	/** Called for each request, to count it. */
 	observeRequest?: ObserveRequest | undefined
+	/** Undefined if this server renders no pages. */
+	previews: ServedPreviews | undefined
+	/** The origin of the admin; undefined if there is none. */
+	adminUrl: string | undefined
 	/** The port of the sandbox; undefined unless its checkout is shown under the shop's address. */
 	sandboxPort: number | undefined
 	log: Logger
@@ -97,6 +103,8 @@ export function createApp(deps: AppDependencies): Hono<Env> {
 	app.route('/', policyReportRoutes({ rateLimits }))
 	app.route('/', securityTextRoutes({ siteUrl: config.siteUrl, trader: config.trader, clock }))
 	app.route('/', productPictureRoutes())
+	if (deps.previews !== undefined)
+		app.route('/', previewRoutes({ previews: deps.previews, adminUrl: deps.adminUrl }))
 	app.route(
 		'/',
 		pageViewRoutes({

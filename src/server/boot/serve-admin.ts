@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL('../../../build/admin', import.meta.url))
 interface BuildOptions {
 	admin: AdminPlace
 	publishableKey: string
-	config: Pick<Config, 'devPages'>
+	config: Pick<Config, 'devPages' | 'siteUrl'>
 }
 
 /** Loads the built pages of the admin. Throws an `Error` with a message for the owner if there are none. */
@@ -24,6 +24,8 @@ export async function loadAdminBuild({ admin, publishableKey, config }: BuildOpt
 	const options = {
 		folder,
 		commonHeaders: { ...securityHeaders({ siteUrl: admin.url }), 'x-robots-tag': 'noindex, nofollow' },
+		// Previews of drafts.
+		frames: [config.siteUrl],
 		edit: (page: string) => page.replace('__PUBLISHABLE_KEY__', publishableKey),
 	}
 	const load = async () => withOnePage(await loadBuiltPages(options))

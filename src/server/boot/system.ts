@@ -79,6 +79,8 @@ export interface SystemOptions {
 	/** Backs up the shop; returns what to log. By default the server makes no backups. */
 	backUp?: () => Promise<string>
 	checkBackups?: () => Promise<string>
+	/** The origin of the admin, which another process may serve; its pages frame previews of drafts. By default that of `config`. */
+	adminUrl?: string | undefined
 	/** The checks that members can start in the admin. By default there are none. */
 	checks?: AdminChecks | undefined
 	/** Runs the nightly audit. By default there is none. */

@@ -83,6 +83,7 @@ export const contentApi = {
 			from_now: z.array(difference),
 		}),
 	),
+	'preview-document': reads({ ...name }, z.object({ url: z.url(), ends_at: instant })),
 	'save-document': saves(
 		{ ...name, version, content: z.record(z.string(), z.unknown()) },
 		z.object({ version: z.int(), has_draft: z.boolean(), saved_at: instant, faults: z.array(fault) }),

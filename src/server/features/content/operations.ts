@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { reading, saving } from '#server/admin-api/operation.ts'
 import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { DecisionError } from '#server/shop/plan.ts'
 import { contentApi } from '#shared/admin/content.ts'
 import { findDocument } from './document-rows.ts'
 import { documentActs } from './plan-document.ts'
@@ -30,6 +31,17 @@ export const contentOperations = {
 		does: 'shows what a version of a document has changed, and what it says other than what is published',
 		roles: writers,
 		read: async ({ database }, { version, ...name }) => await compareVersion(database, name, version),
+	}),
+	'preview-document': reading(contentApi['preview-document'], {
+		does: 'returns an address of the shop at which the draft of a document is shown for an hour; refused if it can’t be rendered',
+		roles: writers,
+		read: async ({ previews }, name) => {
+			if (previews === undefined)
+				throw new DecisionError(
+					'Pages can’t be previewed while they are being developed: start the built shop.',
+				)
+			return await previews.begin(name)
+		},
 	}),
 	'save-document': saving(contentApi['save-document'], {
 		does: 'saves the draft of a document; refused if somebody else has changed it since the given version',

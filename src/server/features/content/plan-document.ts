@@ -1,16 +1,11 @@
-import { claimsIn } from '#catalogue/marketing-claims.ts'
 import { defineAct } from '#server/admin-api/define-act.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type ActFacts, DecisionError } from '#server/shop/plan.ts'
 import { contentApi } from '#shared/admin/content.ts'
-import {
-	type DocumentName,
-	findFaults,
-	pageSchemas,
-	productDocumentSchema,
-} from '#shared/content/documents.ts'
+import type { DocumentName } from '#shared/content/documents.ts'
 import { isRecord } from '#shared/json.ts'
 import type { Site } from '#shared/site.ts'
+import { claimsOf } from './claims-of.ts'
 import { DocumentFaulty, documentNotFound } from './document-errors.ts'
 import { readVersion, type StoredDocument } from './document-rows.ts'
 import { withFixedFields } from './fixed-fields.ts'
@@ -34,13 +29,13 @@ const publishDocument = defineAct(contentApi['publish-document'], {
 	log: 'Published words',
 	roles: ['owner'],
 	sensitive: true,
-	plan: async ({ database, renderDocument, config }, { version, ...name }, { by }) => {
+	plan: async ({ database, previews, config }, { version, ...name }, { by }) => {
 		const { document, title } = await readCurrent(database, name, version)
 		const { draft, published } = document
 		if (draft === null) throw new DecisionError('There is no draft to publish.')
 		const faults = await findDraftFaults(database, document)
 		if (faults.length > 0) throw new DocumentFaulty(name, faults)
-		await renderDocument?.(name, draft)
+		await previews?.render(name, draft)
 		const differences = differencesBetween(name, published, draft)
 		return {
 			will: [
@@ -109,10 +104,10 @@ const takeReleaseAct = defineAct(contentApi['take-release'], {
 	log: 'Took the words of the release',
 	roles: ['owner'],
 	sensitive: true,
-	plan: async ({ database, renderDocument, config }, { version, ...name }, { by }) => {
+	plan: async ({ database, previews, config }, { version, ...name }, { by }) => {
 		const { document, title } = await readOffered(database, name, version)
 		const { of_release: content, published, draft } = document
-		await renderDocument?.(name, content)
+		await previews?.render(name, content)
 		const differences = differencesBetween(name, published, content)
 		return {
 			will: [
@@ -196,21 +191,6 @@ function claimSentences(
 			({ text }) =>
 				`“${shortened(text, 80)}” is a claim: visitors see it once you confirm it under Products, Claims.`,
 		)
-}
-
-function claimsOf({ kind, id }: DocumentName, content: unknown) {
-	const nothing = { products: [], testimonials: [], story: [] }
-	if (findFaults({ kind, id }, content).length > 0) return []
-	const claims = {
-		product: () => claimsIn({ ...nothing, products: [productDocumentSchema.parse(content)] }),
-		site: () => [],
-		page: () =>
-			claimsIn({
-				...nothing,
-				...(id === 'home' ? pageSchemas.home.parse(content) : pageSchemas.about.parse(content)),
-			}),
-	}
-	return claims[kind]().filter(({ text }) => text !== '')
 }
 
 /** Returns what the log says of an act. */

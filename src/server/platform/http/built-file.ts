@@ -88,6 +88,7 @@ export async function buildFile(
 	address: string,
 	{ identity, brotli }: FileParts,
 	commonHeaders: CommonHeaders,
+	frames?: readonly string[],
 ): Promise<BuiltFile> {
 	const contentType = typeOf(address)
 	// The tag is weak, because the file has different bytes in each encoding.
@@ -100,7 +101,7 @@ export async function buildFile(
 			])
 		: []
 	const page = isPage(address) ? identity.toString('utf8') : undefined
-	const headers = headersOf(address, { contentType, etag, page, commonHeaders })
+	const headers = headersOf(address, { contentType, etag, page, commonHeaders, frames })
 	const variant = (body: Buffer, encoding?: Encoding): BuiltAnswer => ({
 		status: /\/404(\.data)?$/.test(address) ? 404 : 200,
 		headers: {
@@ -152,11 +153,13 @@ interface HeaderOptions {
 	/** The text of a page, whose inline code is hashed; undefined for any other file. */
 	page: string | undefined
 	commonHeaders: CommonHeaders
+	/** Further origins whose pages the page may frame. */
+	frames?: readonly string[] | undefined
 }
 
 function headersOf(
 	url: string,
-	{ contentType, etag, page, commonHeaders }: HeaderOptions,
+	{ contentType, etag, page, commonHeaders, frames = [] }: HeaderOptions,
 ): Record<string, string> {
 	return {
 		...commonHeaders,
@@ -168,7 +171,9 @@ function headersOf(
 		...(url.endsWith('.data') ? { 'x-remix-response': 'yes' } : {}),
 		// Names under /assets contain a hash of the content; everything else is revalidated each time.
 		'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-		...(page === undefined ? {} : { 'content-security-policy': pagePolicy(inlineSources(page)) }),
+		...(page === undefined
+			? {}
+			: { 'content-security-policy': pagePolicy({ ...inlineSources(page), frames }) }),
 	}
 }
 

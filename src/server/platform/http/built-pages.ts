@@ -56,6 +56,8 @@ interface LoadOptions {
 	folder: string
 	/** The headers of every response. */
 	commonHeaders: CommonHeaders
+	/** Further origins whose pages the pages may frame. */
+	frames?: readonly string[]
 	/** Changes a page of the folder before it is served. */
 	edit?: (page: string) => string
 }
@@ -64,7 +66,12 @@ interface LoadOptions {
  * Loads the web build into memory, compressed, so that no request for a page touches the disk. Images and videos are nine tenths
  * of the bytes. They are loaded on first use, because browsers request only one or two sizes and formats of each.
  */
-export async function loadBuiltPages({ folder, commonHeaders, edit }: LoadOptions): Promise<BuiltPages> {
+export async function loadBuiltPages({
+	folder,
+	commonHeaders,
+	frames,
+	edit,
+}: LoadOptions): Promise<BuiltPages> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true })
 	const files = new Map<string, BuiltFile>()
 	const paths = new Set(entries.map((entry) => join(entry.parentPath, entry.name)))
@@ -81,7 +88,10 @@ export async function loadBuiltPages({ folder, commonHeaders, edit }: LoadOption
 				const raw = await readFile(path)
 				const identity = edit && isPage(url) ? Buffer.from(edit(raw.toString())) : raw
 				const brotli = paths.has(`${path}.br`) ? await readFile(`${path}.br`) : undefined
-				files.set(addressOf(url), await buildFile(addressOf(url), { identity, brotli }, commonHeaders))
+				files.set(
+					addressOf(url),
+					await buildFile(addressOf(url), { identity, brotli }, commonHeaders, frames),
+				)
 			}),
 	)
 	let shown: ReadonlyMap<string, string> = new Map()

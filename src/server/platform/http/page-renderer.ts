@@ -7,8 +7,13 @@ import { shopStateSchema } from '#shared/shop-state.ts'
 
 /** The program of the thread that `renderPages` starts. */
 
-const { state, renderer, known } = z
-	.object({ state: shopStateSchema, renderer: z.string(), known: z.map(z.string(), z.string()) })
+const { state, renderer, known, only } = z
+	.object({
+		state: shopStateSchema,
+		renderer: z.string(),
+		known: z.map(z.string(), z.string()),
+		only: z.string().optional(),
+	})
 	.parse(workerData)
 
 type Handler = (request: Request) => Promise<Response>
@@ -108,7 +113,7 @@ const paths = new Set([
 const { siteUrl, publishableKey, texts, parts } = state
 const settings = JSON.stringify([siteUrl, publishableKey, texts, parts])
 const rendered = []
-for (const path of paths) {
+for (const path of only === undefined ? paths : [only]) {
 	const key = createHash('sha256')
 		.update(`${settings}${await select(path)}`)
 		.digest('base64url')

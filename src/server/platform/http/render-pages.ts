@@ -36,6 +36,13 @@ interface RenderedPage {
 /** Every page of the site, and the files that list pages, by their paths. */
 export type RenderedPages = ReadonlyMap<string, RenderedPage>
 
+interface RenderOptions {
+	renderer?: string
+	timeLimitMs?: number
+	/** The path of the one page to render; all by default. */
+	only?: string
+}
+
 /**
  * Renders the pages of this state of the shop whose keys differ from the known ones. Works in a thread of its own, because that takes up
  * to a second, and because a thread renders one state only. Its memory is freed when it ends.
@@ -43,10 +50,10 @@ export type RenderedPages = ReadonlyMap<string, RenderedPage>
 export async function renderPages(
 	state: ShopState,
 	known: ReadonlyMap<string, string> = new Map(),
-	{ renderer = builtRenderer, timeLimitMs = longestMs } = {},
+	{ renderer = builtRenderer, timeLimitMs = longestMs, only }: RenderOptions = {},
 ): Promise<RenderedPages> {
 	const worker = new Worker(pageRenderer, {
-		workerData: { state, renderer, known },
+		workerData: { state, renderer, known, only },
 		env: { NODE_ENV: 'production' },
 	})
 	let limit: NodeJS.Timeout | undefined

@@ -31,11 +31,14 @@ export function pagePolicy({
 	scripts,
 	styles,
 	connections = [],
+	frames = [],
 }: {
 	scripts: readonly string[]
 	styles: readonly string[]
 	/** Further origins that the page may connect to: during development, the page builder. */
 	connections?: readonly string[]
+	/** Further origins whose pages it may frame. */
+	frames?: readonly string[]
 }): string {
 	return [
 		"default-src 'none'",
@@ -47,7 +50,7 @@ export function pagePolicy({
 		"media-src 'self'",
 		['connect-src', "'self'", ...connections].join(' '),
 		"manifest-src 'self'",
-		"frame-src 'self'",
+		['frame-src', "'self'", ...frames].join(' '),
 		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'self'",

@@ -1,0 +1,23 @@
+import { claimsIn, type MarketingClaim } from '#catalogue/marketing-claims.ts'
+import {
+	type DocumentName,
+	findFaults,
+	pageSchemas,
+	productDocumentSchema,
+} from '#shared/content/documents.ts'
+
+/** Returns the marketing claims in a document; none if it has faults. */
+export function claimsOf({ kind, id }: DocumentName, content: unknown): readonly MarketingClaim[] {
+	const nothing = { products: [], testimonials: [], story: [] }
+	if (findFaults({ kind, id }, content).length > 0) return []
+	const claims = {
+		product: () => claimsIn({ ...nothing, products: [productDocumentSchema.parse(content)] }),
+		site: () => [],
+		page: () =>
+			claimsIn({
+				...nothing,
+				...(id === 'home' ? pageSchemas.home.parse(content) : pageSchemas.about.parse(content)),
+			}),
+	}
+	return claims[kind]().filter(({ text }) => text !== '')
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { readStarterShop } from '#catalogue/starter-shop.ts'
+import { renderPages } from '#server/platform/http/render-pages.ts'
+import { offer } from '#server/shop/decisions.ts'
+import { findFaults, pagesSchema, productDocumentSchema } from '#shared/content/documents.ts'
+import { type FormField, formOf } from '#shared/content/form.ts'
+import { isRecord } from '#shared/json.ts'
+import { shopStateOf } from '#test/shop-state.ts'
+
+const hostile = `</script><script>x()</script>"'&<b>`
+
+/** Puts hostile words into every text that somebody may write in a document. */
+function poison(field: FormField, value: unknown): unknown {
+	if (field.fixed !== undefined || field.name === 'slug') return value
+	if (field.item !== undefined && Array.isArray(value))
+		return value.map((one) => poison(field.item ?? field, one))
+	if (field.fields !== undefined && isRecord(value))
+		return Object.fromEntries(
+			Object.entries(value).map(([name, inner]) => {
+				const of = field.fields?.find((one) => one.name === name)
+				return [name, of === undefined ? inner : poison(of, inner)]
+			}),
+		)
+	return field.kind === 'text' && typeof value === 'string' ? hostile : value
+}
+
+test('no words of a document can be markup or a script in any page', async () => {
+	const documents = (await readStarterShop()).map(({ content, ...name }) => ({
+		...name,
+		// No two products have one title.
+		content: name.kind === 'product' && name.id !== '2' ? content : poison(formOf(name), content),
+	}))
+	for (const { content, ...name } of documents) expect([name, findFaults(name, content)]).toEqual([name, []])
+	const products = documents.flatMap(({ kind, content }) =>
+		kind === 'product' ? [offer(productDocumentSchema.parse(content), {})] : [],
+	)
+	const pages = pagesSchema.parse(
+		Object.fromEntries(
+			documents.flatMap(({ kind, id, content }) => (kind === 'page' ? [[id, content]] : [])),
+		),
+	)
+	const before = await renderPages(shopStateOf({}))
+	const after = await renderPages(shopStateOf({ products, pages }))
+	let touched = 0
+	for (const [path, { page = '', data = '' }] of after) {
+		// JSON and plain text are served as such, so nothing in them is markup.
+		if (!`${page}${data}`.includes('x()') || /\.(json|txt|md)$/.test(path)) continue
+		touched += 1
+		expect([path, page.includes('<script>x()'), page.includes('"\'&<b>')]).toEqual([path, false, false])
+		const scripts = (html: string) => html.match(/<\/script>/g)?.length ?? 0
+		expect([path, scripts(page)]).toEqual([path, scripts(before.get(path)?.page ?? '')])
+		for (const [, json = ''] of page.matchAll(
+			/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g,
+		))
+			expect(() => JSON.parse(json)).not.toThrow()
+		for (const [, attribute = ''] of page.matchAll(/<meta [^>]*content="([^"]*x\(\)[^"]*)"/g))
+			expect(attribute).toContain('&lt;script&gt;x()&lt;/script&gt;&quot;')
+	}
+	expect(touched).toBeGreaterThan(8)
+	const page = after.get('/products/cv-secrets')?.page ?? ''
+	expect(page).toMatch(/<title>&lt;\/script&gt;/)
+	expect(page).toMatch(/<meta property="og:title" content="&lt;\/script&gt;/)
+	const [, json = ''] = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(page) ?? []
+	expect(JSON.stringify(JSON.parse(json))).toContain(JSON.stringify(hostile).slice(1, -1))
+})

@@ -1,0 +1,154 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Previews } from '#server/admin-api/dependencies.ts'
+import { claimsOf } from '#server/features/content/claims-of.ts'
+import { documentNotFound } from '#server/features/content/document-errors.ts'
+import { findDocument } from '#server/features/content/document-rows.ts'
+import { pathOf } from '#server/features/content/read-documents.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { one } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { renderPages } from '#server/platform/http/render-pages.ts'
+import { decisionsSchema, offer } from '#server/shop/decisions.ts'
+import { DecisionError } from '#server/shop/plan.ts'
+import type { Clock } from '#shared/clock.ts'
+import {
+	type DocumentName,
+	documentNameSchema,
+	findFaults,
+	isDocumentName,
+	pagesSchema,
+	productDocumentSchema,
+} from '#shared/content/documents.ts'
+import type { ShopState } from '#shared/shop-state.ts'
+import { readShopState, type ShopSettings } from './read-shop-state.ts'
+
+const lifetimeMs = 3_600_000
+/** How many previews are kept in memory, so that a frame for each width doesn't render the page anew. */
+const mostKept = 20
+
+interface PreviewOptions extends ShopSettings {
+	database: Pick<Database, 'query' | 'asServer'>
+	/** Signs the addresses. All servers of a shop have the same. */
+	key: string
+	clock: Clock
+	render?: typeof renderPages
+}
+
+export interface ServedPreviews extends Previews {
+	/** Returns the page at an address with this token as HTML; undefined if it was not made here, or `ended` after its hour. */
+	open(token: string): Promise<string | 'ended' | undefined>
+}
+
+const tokenSchema = z.tuple([documentNameSchema, z.int()])
+
+/**
+ * Shows pages as they would be with drafts, at addresses of the shop that can't be guessed. Nothing is stored: an address names the
+ * document and when it ends, and is signed. It shows the draft as it is when it is opened.
+ */
+export function createPreviews({
+	database,
+	key,
+	clock,
+	render = renderPages,
+	...settings
+}: PreviewOptions): ServedPreviews {
+	const kept = new Map<string, string>()
+	let last: Promise<unknown> = Promise.resolve()
+
+	const sign = (text: string) =>
+		createHmac('sha256', key).update(`preview of a document\n${text}`).digest('base64url')
+
+	async function renderAnew(name: DocumentName, content: unknown): Promise<string> {
+		const faults = findFaults(name, content)
+		if (faults.length > 0) throw notShown('it has faults that have to be mended first')
+		const current = await readShopState(database, settings)
+		// Claims are shown although nobody has confirmed their new words yet: whoever wrote them wants to see them.
+		const claims = [...current.claims, ...claimsOf(name, content).map(({ id }) => id)]
+		const state = await stateWith(name, content, { ...current, claims })
+		const path = pathOf({ ...name, draft: content, published: null })
+		const pages = await render(state, new Map(), { only: path }).catch((cause: unknown) => {
+			throw notShown(cause instanceof Error ? cause.message : String(cause), cause)
+		})
+		return withoutScripts(pages.get(path)?.page ?? '')
+	}
+
+	/** Replaces a document in the state of the shop. */
+	async function stateWith(
+		{ kind, id }: DocumentName,
+		content: unknown,
+		state: ShopState,
+	): Promise<ShopState> {
+		if (kind === 'site') return state
+		if (kind === 'page') return { ...state, pages: pagesSchema.parse({ ...state.pages, [id]: content }) }
+		const { decisions } = await one(
+			database,
+			sql`select decisions from shop.documents where kind = 'product' and id = ${id}`,
+			z.object({ decisions: decisionsSchema }),
+		)
+		const product = offer(productDocumentSchema.parse(content), decisions)
+		const isOnOffer = state.products.some((other) => other.id === id)
+		return {
+			...state,
+			products: isOnOffer
+				? state.products.map((other) => (other.id === id ? product : other))
+				: [...state.products, product],
+		}
+	}
+
+	async function renderDocument(name: DocumentName, content: unknown): Promise<string> {
+		const hash = createHash('sha256')
+			.update(JSON.stringify([name, content]))
+			.digest('base64url')
+		const known = kept.get(hash)
+		if (known !== undefined) return known
+		// One after another, because each takes a thread and the memory of the whole site.
+		const page = last.then(async () => kept.get(hash) ?? (await renderAnew(name, content)))
+		last = page.catch(() => {})
+		kept.set(hash, await page)
+		for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)
+		return await page
+	}
+
+	async function draftOf(name: DocumentName): Promise<unknown> {
+		const document = isDocumentName(name) ? await findDocument(database, name) : undefined
+		if (document === undefined) throw documentNotFound(name)
+		return document.draft ?? document.published
+	}
+
+	return {
+		render: renderDocument,
+		begin: async (name) => {
+			await renderDocument(name, await draftOf(name))
+			const ends = clock.now().getTime() + lifetimeMs
+			const text = Buffer.from(JSON.stringify([name, ends])).toString('base64url')
+			return {
+				url: `${settings.siteUrl}/preview?token=${text}.${sign(text)}`,
+				ends_at: new Date(ends),
+			}
+		},
+		open: async (token) => {
+			const [text = '', signature = ''] = token.split('.')
+			const expected = Buffer.from(sign(text))
+			const given = Buffer.from(signature)
+			if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+			const [name, ends] = tokenSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+			if (ends < clock.now().getTime()) return 'ended'
+			return await renderDocument({ kind: name.kind, id: name.id }, await draftOf(name))
+		},
+	}
+}
+
+function notShown(why: string, cause?: unknown): DecisionError {
+	return new DecisionError(
+		`The page can’t be shown with these words: ${why}. Nothing has changed for visitors.`,
+		cause,
+	)
+}
+
+/** Takes the scripts out. They would look for the page's own address, and may not run on a preview anyway. */
+function withoutScripts(page: string): string {
+	return page
+		.replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
+		.replaceAll(/<link\b[^>]*rel="(?:modulepreload|canonical)"[^>]*>/g, '')
+}
