@@ -4,10 +4,10 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { confirmNoticeDays } from '#shared/message-rules.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { callFunction } from '#web/session/call-function.ts'
+import { EmailField } from '#web/session/fields.tsx'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
 /** Asks for an address to email when a product is released, then says that the address has to be confirmed. */
@@ -24,18 +24,7 @@ export function TellMeWhenForm({ product }: { product: ShelfProduct }) {
 	if (sentTo !== null) return <ConfirmFirst sentTo={sentTo} />
 	return (
 		<form {...form} onFocus={prepareSupabase} className="grid content-start gap-4">
-			<Field
-				label="Email"
-				name="email"
-				type="email"
-				autoComplete="email"
-				placeholder="Enter your email"
-				defaultValue={user?.email}
-				key={user?.email}
-				error={errors.email}
-				maxLength={255}
-				required
-			/>
+			<EmailField defaultValue={user?.email} key={user?.email} error={errors.email} maxLength={255} />
 			<p className="text-[1rem] leading-normal text-soft">
 				You’ll get one email now, to confirm your address, and one when the guide is out. Nothing else, and
 				you can stop it at any time.{' '}

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { EmailField } from './fields.tsx'
 import { NeedsScripts } from './narrow-page.tsx'
 import { prepareSupabase } from './supabase.ts'
 
@@ -20,16 +20,11 @@ export function EmailStep({ button, busyLabel, onEmail, autoFocus = false }: Ema
 	return (
 		<form {...form} onFocus={prepareSupabase} className="grid w-full gap-5">
 			<NeedsScripts />
-			<Field
-				label="Email"
-				name="email"
-				type="email"
+			<EmailField
 				autoComplete="username"
-				placeholder="Enter your email"
 				defaultValue={emailIn(state)}
 				key={emailIn(state)}
 				autoFocus={autoFocus}
-				required
 			/>
 			<Button type="submit" aria-disabled={busy || undefined}>
 				{busy ? busyLabel : button}

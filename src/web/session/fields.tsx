@@ -20,6 +20,21 @@ export function DisplayNameField(props: Pick<ComponentProps<typeof Field>, 'plac
 	)
 }
 
+/** A field for an email address. */
+export function EmailField(props: Partial<ComponentProps<typeof Field>>) {
+	return (
+		<Field
+			label="Email"
+			name="email"
+			type="email"
+			autoComplete="email"
+			placeholder="Enter your email"
+			required
+			{...props}
+		/>
+	)
+}
+
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'label' | 'type'> & { label?: string }
 
 /** A password field with a button that shows what was typed. */

@@ -12,16 +12,21 @@ export function NarrowPage({ notes = [], children }: NarrowPageProps) {
 	return (
 		<div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-24 gap-y-12 py-12 sm:py-20 lg:grid-cols-[minmax(0,28rem)_18rem]">
 			<div className="grid grid-cols-[minmax(0,1fr)] content-start justify-items-start gap-5">{children}</div>
-			{notes.length === 0 ? null : (
-				<ul className="grid max-w-md content-start gap-6 lg:pt-32">
-					{notes.map((note) => (
-						<li key={note} className="margin-note border-l border-rule pl-4">
-							{note}
-						</li>
-					))}
-				</ul>
-			)}
+			{notes.length === 0 ? null : <MarginNotes notes={notes} className="lg:pt-32" />}
 		</div>
+	)
+}
+
+/** Short remarks beside a step. */
+export function MarginNotes({ notes, className = '' }: { notes: readonly string[]; className?: string }) {
+	return (
+		<ul className={`grid max-w-md content-start gap-6 ${className}`}>
+			{notes.map((note) => (
+				<li key={note} className="margin-note border-l border-rule pl-4">
+					{note}
+				</li>
+			))}
+		</ul>
 	)
 }
 

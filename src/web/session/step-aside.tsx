@@ -3,6 +3,7 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { coverOf } from '#web/products/product-cover.tsx'
 import { useShelf } from '#web/site/use-shelf.ts'
 import { Picture } from '#web/ui/picture.tsx'
+import { MarginNotes } from './narrow-page.tsx'
 
 /** Returns the guides that need only an account. */
 export function useFreeGuides(): ShelfProduct[] {
@@ -41,13 +42,7 @@ export function StepAside({ notes, caption }: StepAsideProps) {
 					</figcaption>
 				)}
 			</figure>
-			<ul className="grid max-w-md content-start gap-6">
-				{notes.map((note) => (
-					<li key={note} className="margin-note border-l border-rule pl-4">
-						{note}
-					</li>
-				))}
-			</ul>
+			<MarginNotes notes={notes} />
 		</div>
 	)
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Openings } from '#admin/ui/openings.tsx'
+import { ReceiptButton } from '#admin/ui/receipt-button.tsx'
 import { stateAt } from '#admin/ui/record-names.ts'
 import { RefundButton } from '#admin/ui/refund-button.tsx'
 import { Select } from '#admin/ui/select.tsx'
@@ -114,17 +115,7 @@ function Acts({ purchase, onChanged }: { purchase: Purchase; onChanged: () => vo
 	if (receipt === null && !may_refund) return null
 	return (
 		<div className="flex flex-wrap gap-2">
-			{receipt === null ? null : (
-				<ActButton
-					act="resend-receipt"
-					input={{ purchase: id }}
-					title={`Receipt ${receipt}`}
-					label="Send the receipt again"
-					reason="none"
-					done="The receipt will be emailed again."
-					onDone={onChanged}
-				/>
-			)}
+			{receipt === null ? null : <ReceiptButton id={id} receipt={receipt} onDone={onChanged} />}
 			{may_refund ? <RefundButton id={id} product={product} onDone={onChanged} /> : null}
 		</div>
 	)

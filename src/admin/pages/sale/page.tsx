@@ -5,9 +5,9 @@ import { Facts } from '#admin/pages/sale/facts.tsx'
 import { MoneyOfSale } from '#admin/pages/sale/money-of-sale.tsx'
 import { Downloads, History } from '#admin/pages/sale/records.tsx'
 import { useMe } from '#admin/session/session.ts'
-import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Mails } from '#admin/ui/mails.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
+import { ReceiptButton } from '#admin/ui/receipt-button.tsx'
 import { stateAt } from '#admin/ui/record-names.ts'
 import { RefundButton } from '#admin/ui/refund-button.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
@@ -71,15 +71,7 @@ function Acts({ sale, onChanged }: { sale: Answer<'sale'>; onChanged: () => void
 	return (
 		<>
 			{receipt === null || user_id === null ? null : (
-				<ActButton
-					act="resend-receipt"
-					input={{ purchase: id }}
-					title={`Receipt ${receipt}`}
-					label="Send the receipt again"
-					reason="none"
-					done="The receipt will be emailed again."
-					onDone={onChanged}
-				/>
+				<ReceiptButton id={id} receipt={receipt} onDone={onChanged} />
 			)}
 			{may_refund ? <RefundButton id={id} product={product} onDone={onChanged} /> : null}
 		</>

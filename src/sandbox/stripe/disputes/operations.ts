@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { ApiError, badParam, noSuch } from '#sandbox/stripe/api/api-error.ts'
 import { type Operation, operation } from '#sandbox/stripe/api/operation.ts'
-import { createdParam, listPage, pageParams } from '#sandbox/stripe/api/paging.ts'
 import { flag, text } from '#sandbox/stripe/api/params.ts'
 import { answer, closeDispute, isOpen } from '#sandbox/stripe/disputes/disputes.ts'
 import type { StoredDispute } from '#sandbox/stripe/objects/kinds.ts'
-import { refuseUnknown, retrieve } from '#sandbox/stripe/payments/operations.ts'
+import { listOfPayment, retrieve } from '#sandbox/stripe/payments/operations.ts'
 
 /** The evidence that a shop can give as text. Stripe also accepts files as evidence. */
 const evidence = z.strictObject({
@@ -30,25 +29,7 @@ function requireOfStage(dispute: StoredDispute, given: z.infer<typeof evidence>)
 
 export const disputeOperations: readonly Operation[] = [
 	retrieve('disputes.retrieve', '/disputes/:id', 'dispute', 'dispute'),
-	operation({
-		name: 'disputes.list',
-		method: 'GET',
-		path: '/disputes',
-		params: z.strictObject({
-			...pageParams,
-			created: createdParam,
-			charge: text().optional(),
-			payment_intent: text().optional(),
-		}),
-		run: ({ world, url }, { created, charge, payment_intent, ...page }) => {
-			refuseUnknown(world, 'payment_intent', payment_intent)
-			return listPage(world.objects, 'dispute', url, page, {
-				parent: charge,
-				where: payment_intent === undefined ? {} : { payment_intent },
-				...(created === undefined ? {} : { created }),
-			})
-		},
-	}),
+	listOfPayment('disputes.list', '/disputes', 'dispute'),
 	operation({
 		name: 'disputes.update',
 		method: 'POST',

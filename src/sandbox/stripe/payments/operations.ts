@@ -60,3 +60,26 @@ export function retrieve<K extends Kind>(
 		},
 	})
 }
+
+/** Makes the operation that lists what belongs to a payment: its refunds or disputes. */
+export function listOfPayment(name: string, path: string, kind: 'refund' | 'dispute'): Operation {
+	return operation({
+		name,
+		method: 'GET',
+		path,
+		params: z.strictObject({
+			...pageParams,
+			created: createdParam,
+			charge: text().optional(),
+			payment_intent: text().optional(),
+		}),
+		run: ({ world, url }, { created, charge, payment_intent, ...page }) => {
+			refuseUnknown(world, 'payment_intent', payment_intent)
+			return listPage(world.objects, kind, url, page, {
+				parent: charge,
+				where: payment_intent === undefined ? {} : { payment_intent },
+				...(created === undefined ? {} : { created }),
+			})
+		},
+	})
+}

@@ -1,9 +1,10 @@
 import type { User } from '@supabase/supabase-js'
+import { EmailTick } from '#web/account/email-tick.tsx'
 import { isPartShown } from '#web/site/site-settings.ts'
+import { AccountSection } from './account-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { DeletionSection } from './deletion-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
-import { EmailChoice } from './email-choice.tsx'
 import { EmailSection } from './email-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
 import { NameSection } from './name-section.tsx'
@@ -39,34 +40,40 @@ export default function Sections({ user }: SectionsProps) {
 /** Lets users ask for news about new guides. It is off by default. The user's metadata stores when they asked. */
 function NewsSection({ user }: { user: User }) {
 	return (
-		<EmailChoice
-			id="news"
-			title="News"
-			note="Off until you tick it."
-			label="Email me about new guides, once a month at most"
-			isOn={typeof user.user_metadata.news_since === 'string'}
-			stored={(on) => ({ news_since: on ? new Date().toISOString().slice(0, 10) : null })}
-			says={(on) => (on ? 'We’ll email you about new guides.' : 'We won’t email you about new guides.')}
-		>
-			Only when there’s something new. Each email has a link to stop these emails.
-		</EmailChoice>
+		<AccountSection id="news" title="News" note="Off until you tick it.">
+			<EmailTick
+				label="Email me about new guides, once a month at most"
+				isOn={typeof user.user_metadata.news_since === 'string'}
+				stored={(on) => ({ news_since: on ? new Date().toISOString().slice(0, 10) : null })}
+				says={(on) => ({
+					title: 'Saved',
+					description: on ? 'We’ll email you about new guides.' : 'We won’t email you about new guides.',
+				})}
+				failed="Not saved yet"
+			>
+				Only when there’s something new. Each email has a link to stop these emails.
+			</EmailTick>
+		</AccountSection>
 	)
 }
 
 /** Lets a user opt out of the emails that ask for reviews, and opt in again. They can opt out even before the first one. */
 function ReviewEmailsSection({ user }: { user: User }) {
 	return (
-		<EmailChoice
-			id="review-emails"
-			title="Emails about reviews"
-			note="You don’t have to get these."
-			label="Ask me what I think of a guide I have"
-			isOn={user.user_metadata.no_review_requests !== true}
-			stored={(on) => ({ no_review_requests: !on })}
-			says={(on) => (on ? 'We’ll ask you once about each guide.' : 'We won’t ask you for reviews.')}
-		>
-			One email for each guide, at least a week after you got it. You’ll always get receipts and emails about
-			your account.
-		</EmailChoice>
+		<AccountSection id="review-emails" title="Emails about reviews" note="You don’t have to get these.">
+			<EmailTick
+				label="Ask me what I think of a guide I have"
+				isOn={user.user_metadata.no_review_requests !== true}
+				stored={(on) => ({ no_review_requests: !on })}
+				says={(on) => ({
+					title: 'Saved',
+					description: on ? 'We’ll ask you once about each guide.' : 'We won’t ask you for reviews.',
+				})}
+				failed="Not saved yet"
+			>
+				One email for each guide, at least a week after you got it. You’ll always get receipts and emails
+				about your account.
+			</EmailTick>
+		</AccountSection>
 	)
 }

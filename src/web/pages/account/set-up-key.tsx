@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
 import { useForm } from '#web/ui/use-form.ts'
+import { FormButtons } from './form-buttons.tsx'
 import { useReauthentication } from './reauthentication.tsx'
 import { addKey } from './security-key.ts'
 import type { SetUpProps } from './set-up-app.tsx'
@@ -66,14 +67,7 @@ function NameKey({ isFirst, keys, onCodes, onConfirming, onClose }: NameKeyProps
 					hint="So that you can tell it from another one. Have the key at hand: your browser asks for it next."
 					error={errors['key-name']}
 				/>
-				<div className="flex flex-wrap gap-3">
-					<Button type="submit" aria-disabled={busy || undefined}>
-						{busy ? 'Waiting for your key...' : 'Add the key'}
-					</Button>
-					<Button variant="quiet" onClick={onClose}>
-						Cancel
-					</Button>
-				</div>
+				<FormButtons busy={busy} label="Add the key" busyLabel="Waiting for your key..." onClose={onClose} />
 			</form>
 			{question}
 		</>

@@ -7,6 +7,7 @@ import { TextAgainButton } from '#web/session/phone/text-again-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
 import { useForm } from '#web/ui/use-form.ts'
+import { FormButtons } from './form-buttons.tsx'
 import { useReauthentication } from './reauthentication.tsx'
 import { challengePhone, confirmPhone, enrolPhone, type PhoneChallenge } from './second-step-phone.ts'
 import type { SetUpProps } from './set-up-app.tsx'
@@ -63,14 +64,7 @@ function NumberForm({ onChallenge, onClose }: NumberFormProps) {
 		<>
 			<form {...form} className="grid w-full max-w-sm justify-items-start gap-5">
 				<PhoneField error={errors.phone} autoFocus className="w-full" />
-				<div className="flex flex-wrap gap-3">
-					<Button type="submit" aria-disabled={busy || undefined}>
-						{busy ? 'Sending...' : 'Text me a code'}
-					</Button>
-					<Button variant="quiet" onClick={onClose}>
-						Cancel
-					</Button>
-				</div>
+				<FormButtons busy={busy} label="Text me a code" busyLabel="Sending..." onClose={onClose} />
 			</form>
 			{question}
 		</>
@@ -114,15 +108,9 @@ function ConfirmPhone({
 				It works for five minutes.
 			</p>
 			<CodeField label="Code from the text" error={errors.code} className="w-full" autoFocus />
-			<div className="flex flex-wrap gap-3">
-				<Button type="submit" aria-disabled={busy || undefined}>
-					{busy ? 'Switching on...' : 'Switch it on'}
-				</Button>
+			<FormButtons busy={busy} label="Switch it on" busyLabel="Switching on..." onClose={onClose}>
 				<TextAgainButton send={again} />
-				<Button variant="quiet" onClick={onClose}>
-					Cancel
-				</Button>
-			</div>
+			</FormButtons>
 		</form>
 	)
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { href } from 'react-router'
 import { useAuth } from '#web/session/auth-provider.tsx'
+import { EmailField } from '#web/session/fields.tsx'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'
 import { newLinkMessage, resendVerification } from '#web/session/request-email.ts'
 import { stepPath } from '#web/session/sign-in-paths.ts'
@@ -8,7 +9,6 @@ import { StepAside } from '#web/session/step-aside.tsx'
 import { StepPage } from '#web/session/step-page.tsx'
 import { useHydrated } from '#web/session/use-in-browser.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import type { LinkType } from './email-link.ts'
 
@@ -132,14 +132,7 @@ function NewLinkForm({ target }: { target: string }) {
 
 	return (
 		<form {...form} className="grid w-full gap-4 border-t border-rule pt-5">
-			<Field
-				label="Email"
-				name="email"
-				type="email"
-				autoComplete="email"
-				placeholder="Enter your email"
-				required
-			/>
+			<EmailField />
 			<Button type="submit" variant="secondary" disabled={!hydrated} aria-disabled={busy || undefined}>
 				{busy ? 'Sending...' : 'Send a new link'}
 			</Button>

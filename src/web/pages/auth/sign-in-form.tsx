@@ -1,11 +1,10 @@
 import { Link } from 'react-router'
-import { PasswordField } from '#web/session/fields.tsx'
+import { EmailField, PasswordField } from '#web/session/fields.tsx'
 import { newLinkMessage, resendVerification } from '#web/session/request-email.ts'
 import { ResendButton } from '#web/session/resend-button.tsx'
 import { stepPath } from '#web/session/sign-in-paths.ts'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { signIn } from './sign-in.ts'
 
@@ -31,13 +30,8 @@ export function SignInForm({ email, onEmail, target, startAtPassword }: SignInFo
 	return (
 		// The client library is downloaded while the visitor types.
 		<form {...form} onFocus={prepareSupabase} className="grid gap-5">
-			<Field
-				label="Email"
-				name="email"
-				type="email"
+			<EmailField
 				autoComplete="username"
-				placeholder="Enter your email"
-				required
 				// Uncontrolled, so that hydration keeps what was typed.
 				defaultValue={email}
 				onChange={(event) => onEmail(event.target.value)}

@@ -1,9 +1,8 @@
 import { href, Link } from 'react-router'
 import { reportSignUpBegun } from '#web/analytics/report.ts'
-import { DisplayNameField, NewPasswordField, passwordMinLength } from '#web/session/fields.tsx'
+import { DisplayNameField, EmailField, NewPasswordField, passwordMinLength } from '#web/session/fields.tsx'
 import { prepareSupabase } from '#web/session/supabase.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { signUp } from './sign-up.ts'
 
@@ -37,13 +36,7 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 		// The client library is downloaded while the visitor types.
 		<form {...form} onFocus={prepareSupabase} onInput={reportSignUpBegun} className="grid gap-5">
 			<DisplayNameField placeholder="Enter your display name" />
-			<Field
-				label="Email"
-				name="email"
-				type="email"
-				autoComplete="email"
-				placeholder="Enter your email"
-				required
+			<EmailField
 				// Uncontrolled, so that hydration keeps what was typed.
 				defaultValue={email}
 				onChange={(event) => onEmail(event.target.value)}

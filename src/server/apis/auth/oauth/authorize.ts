@@ -25,20 +25,22 @@ export function callbackAddress(siteUrl: string): string {
 	return `${siteUrl}/auth/v1/callback`
 }
 
+const flowQuery = [
+	'provider',
+	'redirect_to',
+	'scopes',
+	'code_challenge',
+	'code_challenge_method',
+	'skip_http_redirect',
+]
+
 /** `GET /authorize`: starts an OAuth sign-in. */
 export function authorize(auth: AuthDependencies): Handler {
 	return handle({
 		about: {
 			does: 'Begins a sign-in with a provider.',
 			for: 'anyone',
-			query: [
-				'provider',
-				'redirect_to',
-				'scopes',
-				'code_challenge',
-				'code_challenge_method',
-				'skip_http_redirect',
-			],
+			query: flowQuery,
 			answers: { 200: addressAnswer, 302: 'a redirect' },
 		},
 		authenticate: anyone,
@@ -53,14 +55,7 @@ export function authorizeLink(auth: AuthDependencies): Handler {
 		about: {
 			does: 'Begins adding a provider’s identity to the account.',
 			for: 'users',
-			query: [
-				'provider',
-				'redirect_to',
-				'scopes',
-				'code_challenge',
-				'code_challenge_method',
-				'skip_http_redirect',
-			],
+			query: flowQuery,
 			answers: { 200: addressAnswer, 302: 'a redirect' },
 		},
 		authenticate: (c) => requireLinking(auth, c.req.raw),

@@ -3,36 +3,36 @@ import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
-import { AccountSection } from './account-section.tsx'
 
-interface EmailChoiceProps {
-	id: 'news' | 'review-emails'
-	title: string
-	note: string
-	/** The label of the checkbox. */
+interface EmailTickProps {
 	label: string
 	/** What else the user should know, shown below the checkbox. */
 	children: ReactNode
 	isOn: boolean
 	/** Returns the change of the user's metadata that stores the choice. */
 	stored: (on: boolean) => Record<string, unknown>
-	/** Returns the toast's sentence about what happens from now on. */
-	says: (on: boolean) => string
+	/** Returns the toast about what happens from now on. */
+	says: (on: boolean) => { title: string; description?: string }
+	/** The title of the toast if the choice couldn't be stored. */
+	failed: string
 }
 
 /** A checkbox that switches one kind of email on or off. */
-export function EmailChoice({ id, title, note, label, children, isOn, stored, says }: EmailChoiceProps) {
+export function EmailTick({ label, children, isOn, stored, says, failed }: EmailTickProps) {
 	const [busy, run] = useBusy()
 	const noteId = useId()
 	async function save(on: boolean): Promise<void> {
 		const { answer, failure } = await call('/auth/v1/user', (supabase) =>
 			supabase.auth.updateUser({ data: stored(on) }),
 		)
-		if (answer?.error !== null) toastFailure('Not saved yet', failure, 'Please try again in a moment.')
-		else toast.success('Saved', { description: says(on) })
+		if (answer?.error !== null) toastFailure(failed, failure, 'Please try again in a moment.')
+		else {
+			const { title, ...more } = says(on)
+			toast.success(title, more)
+		}
 	}
 	return (
-		<AccountSection id={id} title={title} note={note}>
+		<>
 			<label className="flex min-h-11 items-start gap-3">
 				<input
 					type="checkbox"
@@ -47,6 +47,6 @@ export function EmailChoice({ id, title, note, label, children, isOn, stored, sa
 			<p id={noteId} className="margin-note max-w-measure">
 				{children}
 			</p>
-		</AccountSection>
+		</>
 	)
 }
