@@ -16,7 +16,7 @@ export interface Actor {
 	reason: string | undefined
 }
 
-interface Act<Input, Output> extends Recording {
+interface Act<Input, Output> extends Recording, Pick<Operation, 'commandLineOnly'> {
 	/** Whether a reason must be given. */
 	needsReason?: boolean
 	/**
@@ -40,7 +40,7 @@ export function defineAct<Input extends z.ZodObject, Output extends z.ZodType>(
 	})
 }
 
-interface Acting<Input, Output> extends Described {
+interface Acting<Input, Output> extends Described, Pick<Operation, 'commandLineOnly'> {
 	/** Whether a reason must be given. */
 	needsReason?: boolean
 	/**

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config/config.ts'
 import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
@@ -60,13 +61,12 @@ export interface AdminDependencies {
 	/** Origin of the admin, without a trailing slash. */
 	adminUrl: string
 	database: Database
-	authenticate: Authenticate
 	rateLimits: RateLimits
-	refusals: Pick<Refusals, 'note'>
 	files: FileStore
 	payments: PaymentProvider
 	shop: ShopContext
 	clock: Clock
+	log: Logger
 	/** Finds the problems that alerts report. */
 	readTroubles: () => Promise<readonly Trouble[]>
 	/** Reads how the shop is doing. */
@@ -87,6 +87,12 @@ export interface AdminDependencies {
 	previews?: Previews | undefined
 	/** The texts of the shop's emails. */
 	mailTexts: MailTexts
+}
+
+/** What serving the operations over HTTP needs besides. */
+export interface AdminApiDependencies extends AdminDependencies {
+	authenticate: Authenticate
+	refusals: Pick<Refusals, 'note'>
 }
 
 export interface SampleMessage {

@@ -9,7 +9,7 @@ export function describeApi(operations: Operations): Record<string, unknown> {
 			'Bearer <access token of a member of staff who signed in at the admin, or the secret API key>. What is done with the secret key is logged as done by the service role.',
 		errors: '{ code, message, details?, request_id }',
 		acts: 'Send "preview": true to see what would happen: { will, plan }. Send that plan with the request itself, which is then refused if it would now do something else.',
-		operations: Object.entries(operations).map(
+		operations: servedOperations(operations).map(
 			([name, { kind, does, roles, sensitive, needsReason, input, output }]) => ({
 				name,
 				does,
@@ -29,4 +29,9 @@ export function describeApi(operations: Operations): Record<string, unknown> {
 /** Returns the HTTP method of an operation. */
 export function methodOf(kind: Operation['kind']): 'GET' | 'POST' {
 	return kind === 'read' || kind === 'file' ? 'GET' : 'POST'
+}
+
+/** Returns the operations that are served over HTTP, and not on the command line alone. */
+export function servedOperations(operations: Operations): [name: string, operation: Operation][] {
+	return Object.entries(operations).filter(([, { commandLineOnly }]) => !commandLineOnly)
 }

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { AppError, AppErrorCode } from '#server/platform/app-error.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { noteRefusedCalls } from '#server/platform/refusals/note-refused-calls.ts'
-import type { AdminDependencies } from './dependencies.ts'
+import type { AdminApiDependencies } from './dependencies.ts'
 import { AccountBanned } from './errors.ts'
 import { RoleRefused } from './require-member.ts'
 
@@ -19,7 +19,7 @@ const asksForStep = 'who-am-i'
 /** Records each call of an operation that is refused because of who calls it. */
 export function noteRefused(
 	name: string,
-	admin: Pick<AdminDependencies, 'authenticate' | 'refusals'>,
+	admin: Pick<AdminApiDependencies, 'authenticate' | 'refusals'>,
 ): MiddlewareHandler<Env> {
 	return noteRefusedCalls(admin, name, (error) => {
 		const code = codeOf(error)

@@ -39,6 +39,8 @@ interface Call {
 
 export interface Operation extends Required<Described> {
 	kind: 'read' | 'act' | 'file' | 'upload' | 'save'
+	/** Whether only the command line offers it, because it would be unsafe or senseless over HTTP. */
+	commandLineOnly?: boolean
 	/** Whether an act needs a reason. */
 	needsReason: boolean
 	/** What the log says of it; undefined if it only reads. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { type Role, roleSchema } from '#shared/admin/members.ts'
-import type { AdminDependencies } from './dependencies.ts'
+import type { AdminApiDependencies, AdminDependencies } from './dependencies.ts'
 import {
 	AccountBanned,
 	idleMinutes,
@@ -46,7 +46,7 @@ const rowSchema = z.object({
  * session.
  */
 export async function requireMember(
-	{ authenticate, database, clock, config }: AdminDependencies,
+	{ authenticate, database, clock, config }: AdminApiDependencies,
 	request: Request,
 	{ isBackground }: { isBackground: boolean },
 ): Promise<Member> {

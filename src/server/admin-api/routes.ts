@@ -2,14 +2,14 @@ import { type Context, Hono } from 'hono'
 import { readJson } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { renderError } from '#server/platform/http/render-error.ts'
-import type { AdminDependencies } from './dependencies.ts'
-import { describeApi, methodOf } from './describe.ts'
+import type { AdminApiDependencies } from './dependencies.ts'
+import { describeApi, methodOf, servedOperations } from './describe.ts'
 import { unknownOperation, wrongMethod } from './errors.ts'
 import { noteRefused } from './note-refused.ts'
 import type { Operation, Operations } from './operation.ts'
 import { type Member, requireMember, requireRecentStep, requireRole } from './require-member.ts'
 
-export type { AdminDependencies } from './dependencies.ts'
+export type { AdminApiDependencies } from './dependencies.ts'
 
 const bodyLimitBytes = 256 * 1024
 
@@ -17,7 +17,7 @@ const bodyLimitBytes = 256 * 1024
  * Serves the admin's API: `GET /api/<name>` for operations that read, `POST /api/<name>` for those that act or receive a file.
  * Ids and addresses are sent in the query or the body, never in the path, to keep them out of the log.
  */
-export function createAdminApi(admin: AdminDependencies, operations: Operations): Hono<Env> {
+export function createAdminApi(admin: AdminApiDependencies, operations: Operations): Hono<Env> {
 	const routes = new Hono<Env>()
 	routes.onError(renderError)
 	routes.use(async (c, next) => {
@@ -26,7 +26,7 @@ export function createAdminApi(admin: AdminDependencies, operations: Operations)
 	})
 	const description = handle({ authenticate: memberOf(admin), act: (c) => c.json(describeApi(operations)) })
 	routes.get('/', noteRefused('description of the API', admin), description)
-	for (const [name, operation] of Object.entries(operations)) {
+	for (const [name, operation] of servedOperations(operations)) {
 		const method = methodOf(operation.kind)
 		routes.on(method, `/${name}`, noteRefused(name, admin), handlerOf(name, operation, admin))
 		routes.all(`/${name}`, () => {
@@ -39,7 +39,7 @@ export function createAdminApi(admin: AdminDependencies, operations: Operations)
 	return routes
 }
 
-function handlerOf(name: string, operation: Operation, admin: AdminDependencies): Handler {
+function handlerOf(name: string, operation: Operation, admin: AdminApiDependencies): Handler {
 	const { kind, roles, sensitive } = operation
 	const allowed = async (c: Context<Env>) => {
 		const member = await memberOf(admin)(c)
@@ -68,7 +68,7 @@ function handlerOf(name: string, operation: Operation, admin: AdminDependencies)
 	})
 }
 
-function memberOf(admin: AdminDependencies): (c: Parameters<Handler>[0]) => Promise<Member> {
+function memberOf(admin: AdminApiDependencies): (c: Parameters<Handler>[0]) => Promise<Member> {
 	return (c) =>
 		requireMember(admin, c.req.raw, { isBackground: c.req.header('x-in-background') !== undefined })
 }

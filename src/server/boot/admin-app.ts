@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Logger } from 'pino'
-import { type AdminDependencies, createAdminApi } from '#server/admin-api/routes.ts'
+import { type AdminApiDependencies, createAdminApi } from '#server/admin-api/routes.ts'
 import { type AuthOptions, createAuthRoutes } from '#server/apis/auth/routes.ts'
 import { operations } from '#server/features/operations.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -13,8 +12,8 @@ import { policyReportRoutes } from '#server/platform/http/policy-reports.ts'
 import { renderError } from '#server/platform/http/render-error.ts'
 import { requestFrame } from '#server/platform/http/request-frame.ts'
 
-interface AdminAppOptions extends Omit<AdminDependencies, 'config'> {
-	config: AdminDependencies['config'] & Pick<Config, 'trustedProxies'>
+interface AdminAppOptions extends Omit<AdminApiDependencies, 'config'> {
+	config: AdminApiDependencies['config'] & Pick<Config, 'trustedProxies'>
 	/** The options of the Auth API, as the shop serves it. */
 	auth: AuthOptions
 	/** Undefined in tests that need only the API. */
@@ -22,7 +21,6 @@ interface AdminAppOptions extends Omit<AdminDependencies, 'config'> {
 	requireDatabase: () => Promise<void>
 	requireDisk: () => Promise<void>
 	stopping: AbortSignal
-	log: Logger
 }
 
 const hour = 3_600

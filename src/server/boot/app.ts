@@ -1,8 +1,5 @@
-import { eraseAccount } from '#server/apis/auth/account/erase-account.ts'
-import { exportForOwner } from '#server/apis/auth/account/export-account.ts'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
 import type { AuthOptions } from '#server/apis/auth/routes.ts'
-import { requestEmailChangeByOwner } from '#server/apis/auth/user/change-email.ts'
 import { createPageViewSink } from '#server/apis/page-views/create-sink.ts'
 import { createRealtime } from '#server/apis/realtime/create-realtime.ts'
 import { defaultLimits } from '#server/apis/realtime/limits.ts'
@@ -10,7 +7,6 @@ import { createPreviews } from '#server/features/pages/previews.ts'
 import { createReadings } from '#server/operations/readings/readings.ts'
 import { type AuthSettings, defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { CaptchaSettings } from '#server/platform/config/captcha-settings.ts'
-import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { withLoginOf } from '#server/platform/db/logins.ts'
 import { createReadiness } from '#server/platform/db/readiness.ts'
@@ -26,10 +22,9 @@ import { withholdMail } from '#server/shop/emails/withhold-mail.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
 import { sellerOf } from '#server/shop/shop-context.ts'
 import { createAdminApp } from './admin-app.ts'
-import { adminReadings, adminSettings } from './admin-readings.ts'
+import { adminDependenciesOf } from './admin-dependencies.ts'
 import { createJobHandlers } from './job-handlers.ts'
 import { apis, createApp } from './routes.ts'
-import { samplesOf } from './sample-emails.ts'
 import type { System, SystemOptions } from './system.ts'
 
 /** Puts the server's parts together. Starts nothing: connection pools connect on first use. */
@@ -137,31 +132,29 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 	const adminApp =
 		admin &&
 		createAdminApp({
+			...adminDependenciesOf({
+				config,
+				adminUrl: admin.url,
+				database,
+				rateLimits,
+				files,
+				payments,
+				shop,
+				clock,
+				log,
+				previews,
+				readings,
+				auth: options.auth,
+				checks: options.checks,
+			}),
 			config,
-			database,
 			requireDatabase,
 			requireDisk,
 			stopping,
-			rateLimits,
 			refusals,
 			authenticate,
 			auth: authOptions,
-			files,
-			payments,
-			shop,
-			clock,
-			log,
 			pages: options.adminPages,
-			adminUrl: admin.url,
-			previews,
-			eraseAccount,
-			exportAccount: (userId, now) => exportForOwner({ database, siteUrl }, userId, now),
-			requestAddress: (tx, userId, email, now) =>
-				requestEmailChangeByOwner(tx, { userId, email, siteUrl, now }, auth),
-			mailTexts: config.mailTexts ?? standardMailTexts,
-			...adminReadings({ database, readings, config, clock }),
-			...adminSettings(config, options.checks),
-			sampleEmails: samplesOf({ config, shop }),
 		})
 	return {
 		describedRoutes: operationsOf(app.routes, apis),

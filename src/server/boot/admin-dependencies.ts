@@ -1,0 +1,46 @@
+import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
+import { eraseAccount } from '#server/apis/auth/account/erase-account.ts'
+import { exportForOwner } from '#server/apis/auth/account/export-account.ts'
+import { requestEmailChangeByOwner } from '#server/apis/auth/user/change-email.ts'
+import type { Readings } from '#server/operations/readings/readings.ts'
+import { type AuthSettings, defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
+import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { type AdminChecks, adminReadings, adminSettings } from './admin-readings.ts'
+import { samplesOf } from './sample-emails.ts'
+import type { SystemOptions } from './system.ts'
+
+type Given =
+	| 'adminUrl'
+	| 'database'
+	| 'rateLimits'
+	| 'files'
+	| 'payments'
+	| 'shop'
+	| 'clock'
+	| 'log'
+	| 'previews'
+
+interface Parts extends Pick<AdminDependencies, Given> {
+	config: SystemOptions['config']
+	readings: Readings
+	/** The settings of accounts that differ from the defaults. */
+	auth?: Partial<AuthSettings> | undefined
+	checks?: AdminChecks | undefined
+}
+
+/** Puts together what the operations of the admin work with, for the server and for the admin CLI. */
+export function adminDependenciesOf({ auth, checks, readings, ...parts }: Parts): AdminDependencies {
+	const { config, database, shop, clock } = parts
+	const { siteUrl } = config
+	return {
+		...parts,
+		eraseAccount,
+		exportAccount: (userId, now) => exportForOwner({ database, siteUrl }, userId, now),
+		requestAddress: (tx, userId, email, now) =>
+			requestEmailChangeByOwner(tx, { userId, email, siteUrl, now }, { ...defaultAuthSettings, ...auth }),
+		mailTexts: config.mailTexts ?? standardMailTexts,
+		...adminReadings({ database, readings, config, clock }),
+		...adminSettings(config, checks),
+		sampleEmails: samplesOf({ config, shop }),
+	}
+}
