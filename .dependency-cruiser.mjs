@@ -42,6 +42,8 @@ export const mayImport = {
 		'src/shared',
 		'catalogue',
 	],
+	// Works with what the server's admin works with.
+	'src/server/operations/admin-cli': ['src/server', 'src/shared', 'catalogue'],
 	// Puts the server together.
 	'src/server/boot': ['src/server', 'src/shared', 'catalogue'],
 	// main.ts alone: units and images start it, also after an update and a way back, so it never moves.

@@ -91,18 +91,36 @@ test('the audit and the admin CLI see the purchases, and the admin CLI can chang
 	await expect
 		.poll(() => operate('audit', '--grace', '0'), { timeout: 120_000, interval: 500 })
 		.toMatchObject({ code: 0, output: expect.stringContaining('1 paid Checkout Session at') })
-	expect(await operate('admin-cli', 'held')).toEqual({ code: 0, output: 'Nothing is on hold.\n' })
-	expect(await operate('admin-cli', 'ban', 'a@b.test', '--by', 'Ada')).toEqual({
+	expect(await operate('admin-cli', 'held-purchases')).toEqual({ code: 0, output: 'None.\n' })
+	expect(await operate('admin-cli', 'ban-customer', 'a@b.test', '--by', 'Ada')).toEqual({
 		code: 2,
-		output: expect.stringMatching(/^Say how long.*\n\nnpm run admin -- ban </),
+		output: expect.stringMatching(/^<days> is missing.*\n\nnpm run admin -- ban-customer </),
 	})
-	expect(await operate('admin-cli', 'find', 'nobody@nowhere.test', '--json')).toEqual({
+	expect(await operate('admin-cli', 'held')).toEqual({
+		code: 0,
+		output: 'None.\nheld is called held-purchases now, and goes with the next version.\n',
+	})
+	expect(await operate('admin-cli', 'nonsense')).toEqual({
+		code: 2,
+		output: 'There is no operation nonsense. npm run admin lists them.\n',
+	})
+	expect(await operate('admin-cli', 'run-doctor', '--by', 'Ada', '--yes')).toEqual({
+		code: 1,
+		output: expect.stringContaining('run it with npm run doctor'),
+	})
+	expect(await operate('admin-cli', 'needs-you')).toMatchObject({
+		code: 0,
+		output: expect.stringContaining('Items:'),
+	})
+	expect(await operate('admin-cli', 'customer', 'nobody@nowhere.test', '--json')).toEqual({
 		code: 1,
 		output: expect.stringMatching(/^No account matches/),
 	})
 	await runStatement(database.superuserUrl, "update public.purchases set status = 'held'")
-	const held = await operate('admin-cli', 'held')
-	expect(held.output).toContain('£14.99 for CV Secrets')
+	const held = await operate('admin-cli', 'held-purchases')
+	expect(held.output).toMatch(
+		/^Purchase: [\w-]{36}\nPaid: £14\.99\n.*\nProduct: CV Secrets No One Tells You\n/,
+	)
 	expect(await operate('audit', '--grace', '0')).toMatchObject({
 		code: 1,
 		output: expect.stringContaining('is on hold'),
@@ -122,20 +140,28 @@ test('the audit and the admin CLI see the purchases, and the admin CLI can chang
 		.toEqual([{ audit_was_recorded: true, differences: 1, jobs_left: 0 }])
 	const released = await operate(
 		'admin-cli',
-		...['release', held.output.slice(0, 36), '--by', 'Ada', '--yes'],
+		...['release-purchase', /[\w-]{36}/.exec(held.output)?.[0] ?? '', '--by', 'Ada', '--yes'],
 	)
 	expect(released).toEqual({
 		code: 0,
 		output: expect.stringMatching(
-			/^Delivered: CV Secrets No One Tells You\. The receipt is queued\.\nDelivers CV Secrets/,
+			/^Status: completed\nDelivers CV Secrets No One Tells You .*, and emails the receipt\.\n/,
 		),
 	})
 	expect((await buyer.client.from('purchases').select('status')).data).toEqual([{ status: 'completed' }])
-	const funnel = await operate('admin-cli', 'funnel')
-	expect(funnel).toMatchObject({
+	await expect
+		.poll(() => operate('admin-cli', 'funnel'), { timeout: 120_000, interval: 2_000 })
+		.toMatchObject({
+			code: 0,
+			output: expect.stringMatching(/^ +CV Secrets +–, 1, 1, 0 +–, –, 100, 0 /m),
+		})
+	const books = join(backups, 'books.csv')
+	expect(await operate('admin-cli', 'export-books', '30', '--to', books)).toEqual({
 		code: 0,
-		output: expect.stringMatching(/^CV Secrets +– +1 +– +1 +100\.0% +0/m),
+		output: `1 row in ${books}\n`,
 	})
+	expect(await readFile(books, 'utf8')).toContain('CV Secrets No One Tells You')
+	await rm(books)
 })
 
 test('the backup and the restore explain their arguments with --help', async () => {
@@ -243,7 +269,7 @@ test('a shop restored from a backup elsewhere charges and emails nobody until th
 	expect((await visitor.auth.resetPasswordForEmail(email)).error).toBeNull()
 	const refund = await runProgram(
 		'admin-cli/main.ts',
-		['refund', 'HS-000001', '--by', 'Ada', '--yes'],
+		['refund', 'HS-000001', '--by', 'Ada', '--reason', 'a test', '--yes'],
 		inCopy,
 	)
 	expect(refund).toMatchObject({ code: 1, output: expect.stringContaining('npm run admin -- resume') })
@@ -253,7 +279,7 @@ test('a shop restored from a backup elsewhere charges and emails nobody until th
 
 	const resent = await runProgram(
 		'admin-cli/main.ts',
-		['resend', 'HS-000001', '--by', 'Ada', '--yes'],
+		['resend-receipt', 'HS-000001', '--by', 'Ada', '--yes'],
 		inCopy,
 	)
 	expect(resent).toMatchObject({

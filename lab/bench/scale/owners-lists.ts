@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { findOneCustomer } from '#server/features/customers/find-one-customer.ts'
 import { resolvePurchase } from '#server/features/customers/find-purchase.ts'
-import { findUser } from '#server/features/customers/find-user.ts'
 import { listCustomers, searchCustomers } from '#server/features/customers/list-customers.ts'
 import { listMovements } from '#server/features/sales/list-movements.ts'
-import { listSales } from '#server/features/sales/list-sales.ts'
-import { readPeriods } from '#server/features/sales/period.ts'
+import { periodsOf } from '#server/features/sales/period.ts'
+import { readFigures } from '#server/features/sales/read-figures.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -38,27 +38,26 @@ export async function lookUpAll(postgres: WatchedPostgres): Promise<OwnersList[]
 			where u.email like '%.example' limit 1`,
 			buyerSchema,
 		)
-		const period = readPeriods('30', new Date())?.period
-		if (buyer === undefined || period === undefined) throw new Error('a world without buyers')
+		const { period } = periodsOf('30', new Date())
+		if (buyer === undefined) throw new Error('a world without buyers')
 		const { email, number, intent, id } = buyer
-		const among = sql`true`
 		const listsIn = (
 			database: Database,
 		): [name: string, target: number | undefined, work: () => Promise<unknown>][] => [
-			['find by email address', 50, () => findUser({ database }, email)],
-			['find by receipt', 50, () => findUser({ database }, number)],
-			['find by payment', 50, () => findUser({ database }, intent)],
-			['find by part of an email address', 50, () => findUser({ database }, email.slice(2, 12))],
+			['find by email address', 50, () => findOneCustomer(database, email)],
+			['find by receipt', 50, () => findOneCustomer(database, number)],
+			['find by payment', 50, () => findOneCustomer(database, intent)],
+			['find by part of an email address', 50, () => searchCustomers(database, email.slice(2, 12), 21)],
 			['the newest 50 customers', 20, () => listCustomers(database, { before: undefined, limit: 50 })],
 			['customers by a name', 50, () => searchCustomers(database, 'amara ok', 50)],
-			['a purchase by its id', 20, () => resolvePurchase(database, { who: id, among })],
-			['a purchase by its receipt', 20, () => resolvePurchase(database, { who: number, among })],
+			['a purchase by its id', 20, () => resolvePurchase(database, { who: id })],
+			['a purchase by its receipt', 20, () => resolvePurchase(database, { who: number })],
 			[
 				'the newest 50 sales and refunds',
 				20,
 				() => listMovements({ database }, period, { filter: {}, before: undefined, limit: 50 }),
 			],
-			['sales of 30 days, with their sums', 100, () => listSales({ database }, period, 50)],
+			['the sums of 30 days', 100, () => readFigures({ database }, period)],
 		]
 		const wholeTables: string[][] = []
 		for (const [, , work] of listsIn(database)) {

@@ -82,7 +82,7 @@ interface AboutOptions {
 }
 
 export function aboutPage({ entityId, users }: AboutOptions): Html {
-	const command = `npm run admin -- add-sso ${entityId} --domains ${domain} --by you`
+	const command = `npm run admin -- add-university ${entityId} --domains ${domain} --by you`
 	return page({
 		title: 'Campus · Sandbox',
 		body: html`<main>

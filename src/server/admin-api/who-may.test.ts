@@ -15,7 +15,7 @@ import {
 import { ban, callAuth, confirmedUser, getUser, signIn, type TestUser, tokensIn } from '#test/auth.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { createWorld, useWorld } from '#test/world.ts'
-import { methodOf } from './describe.ts'
+import { methodOf, servedOperations } from './describe.ts'
 
 const world = await useWorld({ admin: 'public' })
 let members: Record<Role, TestMember>
@@ -40,7 +40,17 @@ test('every declared operation exists with the declared input and kind', () => {
 	}
 })
 
-describe.each(Object.entries(operations))('%s', (name, { kind, roles }) => {
+test.each(Object.entries(operations).filter(([, { commandLineOnly }]) => commandLineOnly))(
+	'%s is offered on the command line alone, and not over HTTP to anybody',
+	async (name) => {
+		for (const bearer of [await members.owner.takeStep(), world.keys.secretKey]) {
+			expect((await actAdmin(world, name, { preview: true }, { bearer })).status).toBe(404)
+			expect((await readAdmin(world, name, { bearer })).status).toBe(404)
+		}
+	},
+)
+
+describe.each(servedOperations(operations))('%s', (name, { kind, roles }) => {
 	/** Calls the operation without input, or as a preview. The caller's role is checked before the input. */
 	const call = async (bearer: string | undefined) =>
 		methodOf(kind) === 'GET'

@@ -25,6 +25,7 @@ import { readRefusals } from '#server/features/log/read-refusals.ts'
 import { messageReads, sendTestMessage } from '#server/features/messages/operations.ts'
 import { priceOperations } from '#server/features/prices/plan-price.ts'
 import { product, products } from '#server/features/products/operations.ts'
+import { releaseNotices } from '#server/features/release-notices/count-notices.ts'
 import { releaseEmailActs } from '#server/features/release-notices/plan-emails.ts'
 import { releaseActs } from '#server/features/releases/plan-release.ts'
 import { answerReview, hideReview, reviews, showReview } from '#server/features/reviews/operations.ts'
@@ -35,8 +36,11 @@ import {
 	retryJobs,
 	showPayer,
 } from '#server/features/sales/act-on-held.ts'
-import { refund, resendReceipt } from '#server/features/sales/act-on-purchase.ts'
+import { recordRefund, refund, resendReceipt } from '#server/features/sales/act-on-purchase.ts'
+import { texts } from '#server/features/sales/count-texts.ts'
+import { pageViews } from '#server/features/sales/count-views.ts'
 import { exportOperations } from '#server/features/sales/export-sales.ts'
+import { heldPurchases } from '#server/features/sales/list-held.ts'
 import { viewOperations } from '#server/features/sales/saved-views.ts'
 import { countNewSales, sales } from '#server/features/sales/search-sales.ts'
 import { books } from '#server/features/sales/show-books.ts'
@@ -44,12 +48,15 @@ import { salesFigures, salesFilters } from '#server/features/sales/show-figures.
 import { findSales, sale } from '#server/features/sales/show-sale.ts'
 import { settingOperations } from '#server/features/settings/run-checks.ts'
 import {
+	addMember,
 	changeRole,
 	inviteMember,
 	removeMember,
 	withdrawInvitation,
 } from '#server/features/staff/change-members.ts'
 import { members, whoAmI } from '#server/features/staff/show-members.ts'
+import { universityOperations } from '#server/features/universities/operations.ts'
+import { upkeepOperations } from '#server/features/upkeep/operations.ts'
 import type { OperationName } from '#shared/admin/api.ts'
 
 /** Every operation of the admin's API. The routes, the documentation and the tests of permissions are made from this table. */
@@ -57,6 +64,9 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	'needs-you': needsYou,
 	'shop-health': shopHealth,
 	funnel: showFunnel,
+	'page-views': pageViews,
+	texts,
+	'held-purchases': heldPurchases,
 	payer: showPayer,
 	'release-purchase': releaseHeld,
 	'attach-purchase': attachHeld,
@@ -65,6 +75,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	...disputeOperations,
 	'who-am-i': whoAmI,
 	members,
+	'add-member': addMember,
 	'invite-member': inviteMember,
 	'withdraw-invitation': withdrawInvitation,
 	'change-role': changeRole,
@@ -74,6 +85,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	customers,
 	customer,
 	refund,
+	'record-refund': recordRefund,
 	'resend-receipt': resendReceipt,
 	'give-guide': giveGuide,
 	'sign-out-customer': signOutCustomer,
@@ -98,6 +110,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	...priceOperations,
 	...editionOperations,
 	...releaseActs,
+	'release-notices': releaseNotices,
 	...releaseEmailActs,
 	reviews,
 	'answer-review': answerReview,
@@ -111,4 +124,6 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	...announcementOperations,
 	'send-test-message': sendTestMessage,
 	...settingOperations,
+	...universityOperations,
+	...upkeepOperations,
 }

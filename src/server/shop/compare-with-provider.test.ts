@@ -51,16 +51,19 @@ test('a payment missing from the restored backup is rebuilt with its history and
 	expect(await purchasesOf(sale)).toHaveLength(1)
 })
 
-test('`find` prints the `rebuild` command for a pending purchase, and the command delivers the purchase if it was paid', async () => {
+test('`customer` prints the `rebuild-records` command for a pending purchase, and the command delivers the purchase if it was paid', async () => {
 	const client = await signedInClient(world)
 	const checkoutSessionId = await openCheckout(client, cv)
 	await pay(world, checkoutSessionId)
 	const admin = adminContextOf(world)
-	const found = (await runAdmin(admin, 'find', checkoutSessionId)).join('\n')
-	const [, command = ''] = /: pending\n.*\n.*npm run admin -- (rebuild 1 .*)\n/.exec(found) ?? []
-	expect((await typeCommand(admin, command.split(' '), true)).lines).toEqual([
-		'1 purchase turned out to be paid, and is delivered.',
-		'1 fee was missing, and is recorded now.',
+	const found = (await runAdmin(admin, 'customer', checkoutSessionId)).join('\n')
+	const [, command = ''] =
+		/Status: pending\n[\s\S]*npm run admin -- (rebuild-records --days 1 .*)\n/.exec(found) ?? []
+	expect((await typeCommand(admin, command.split(' '), { confirm: async () => true })).lines).toEqual([
+		'Rebuilt: 0',
+		'Delivered: 1',
+		'Fees: 1',
+		'On hold: 0',
 	])
 	await world.runJobs()
 	const { data } = await client.from('purchases').select('status')

@@ -105,7 +105,7 @@ export function heldByBank(): DecisionError {
 /** The payment has a lost dispute. */
 export function takenByBank(): DecisionError {
 	return new DecisionError(
-		'Their bank has taken money of this payment back, so Stripe refunds nothing more of it. Return the rest some other way, and record it with npm run admin -- returned.',
+		'Their bank has taken money of this payment back, so Stripe refunds nothing more of it. Return the rest some other way, and record it with npm run admin -- record-refund.',
 	)
 }
 

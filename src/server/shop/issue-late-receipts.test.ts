@@ -56,7 +56,7 @@ test('the owner can email a late receipt, which says when it was written', async
 	const sale = await oldSale('2025-03-01T10:00:00Z')
 	await world.runJob('issue-late-receipts', {})
 	const before = (await mailsTo(sale)).length
-	await runAdmin(adminContextOf(world), 'receipt', sale.purchaseId)
+	await runAdmin(adminContextOf(world), 'resend-receipt', sale.purchaseId)
 	await world.runJobs()
 	const mails = await mailsTo(sale)
 	expect(mails).toHaveLength(before + 1)

@@ -68,9 +68,12 @@ export async function recordAct(
 
 /** Former names of acts, which older records have. */
 export const formerNames: ReadonlyMap<string, ActName> = new Map([
+	['add-sso', 'add-university'],
 	['attach', 'attach-purchase'],
 	['ban', 'ban-customer'],
+	['rebuild', 'rebuild-records'],
 	['release', 'release-purchase'],
+	['remove-sso', 'remove-university'],
 	['resend', 'resend-receipt'],
 	['retry', 'retry-jobs'],
 	['unban', 'end-ban'],

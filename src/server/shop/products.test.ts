@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { readMarketingClaims } from '#server/features/claims/read-claims.ts'
 import { findDocument } from '#server/features/content/document-rows.ts'
 import { publishDraft, saveDraft } from '#server/features/content/write-documents.ts'
-import { listSales } from '#server/features/sales/list-sales.ts'
+import { listMovements } from '#server/features/sales/list-movements.ts'
+import { readFunnel } from '#server/features/sales/read-funnel.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
@@ -45,7 +46,10 @@ test('what an owner changes about a product is at once in checkouts, emails, sal
 		html: expect.stringContaining('Cover of CV Basics'),
 	})
 	const period = { from: new Date('2020-01-01T00:00:00Z'), until: new Date('2040-01-01T00:00:00Z') }
-	expect((await listSales(world, period)).movements).toMatchObject([{ product: 'CV Basics' }])
+	const { rows } = await listMovements(world, period, { filter: {}, limit: 50 })
+	expect(rows).toMatchObject([{ product: title }])
+	const { tables } = await readFunnel(world, { period, before: period })
+	expect(tables[0]?.rows.map(({ name }) => name)).toContain('CV Basics')
 	const rating = (await readMarketingClaims(world.database)).find(({ id }) => id === 'rating-cv-secrets')
 	expect(rating?.text).toContain(title)
 })

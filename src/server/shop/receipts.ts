@@ -73,7 +73,7 @@ const lateSchema = z.object({ id: z.uuid(), paid_at: z.date() })
 /**
  * Writes the receipts of purchases from before the shop issued receipts, in the order of payment. Each has the day of the
  * payment, says that it was written later, and gets the next number. None is emailed: buyers find them on their account page, and
- * the owner can send one with `npm run admin -- resend`.
+ * the owner can send one with `npm run admin -- resend-receipt`.
  */
 export async function issueLateReceipts({ database, seller, clock }: IssueLateOptions): Promise<void> {
 	const issuedLateAt = clock.now()

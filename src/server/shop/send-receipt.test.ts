@@ -88,10 +88,10 @@ test('the owner can name a purchase by the number of its receipt', async () => {
 		z.object({ number: z.string() }),
 	)
 	const before = mailsTo(checkout).length
-	await runAdmin(adminContextOf(world), 'receipt', receipt?.number.toLowerCase() ?? '')
+	await runAdmin(adminContextOf(world), 'resend-receipt', receipt?.number.toLowerCase() ?? '')
 	await world.runJobs()
 	expect(mailsTo(checkout)).toHaveLength(before + 1)
-	await expect(runAdmin(adminContextOf(world), 'receipt', 'HS-999999')).rejects.toThrow(
+	await expect(runAdmin(adminContextOf(world), 'resend-receipt', 'HS-999999')).rejects.toThrow(
 		'Give the id of the purchase',
 	)
 })

@@ -3,6 +3,7 @@ import { announcementsApi } from './announcements.ts'
 import { bundlesApi } from './bundles.ts'
 import { codesApi } from './codes.ts'
 import { contentApi } from './content.ts'
+import { countsApi } from './counts.ts'
 import { customersApi } from './customers.ts'
 import { homeApi } from './home.ts'
 import { logApi } from './log.ts'
@@ -12,6 +13,8 @@ import { productsApi } from './products.ts'
 import { saleApi } from './sale.ts'
 import { salesApi } from './sales.ts'
 import { settingsApi } from './settings.ts'
+import { universitiesApi } from './universities.ts'
+import { upkeepApi } from './upkeep.ts'
 
 /** The admin's API: every operation by its name. The pages import only the types. */
 export const adminApi = {
@@ -28,6 +31,9 @@ export const adminApi = {
 	...settingsApi,
 	...messagesApi,
 	...announcementsApi,
+	...countsApi,
+	...universitiesApi,
+	...upkeepApi,
 }
 
 export type AdminApi = typeof adminApi

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instant } from '#shared/instant.ts'
 import { acts, downloads, reads } from './declare.ts'
+import { customerId, purchaseId } from './ids.ts'
 
 const idSchema = z.uuid()
 const textSchema = z.string().trim().max(255)
@@ -58,6 +59,8 @@ const purchaseSchema = z.object({
 	/** Stripe's id of the payment. */
 	payment: z.string().nullable(),
 	opened: openedSchema,
+	/** What to do about it, in words; null if nothing. */
+	todo: z.string().nullable(),
 	/** Every refund and lost dispute, oldest first. */
 	refunds: z.array(
 		z.object({
@@ -99,7 +102,7 @@ export const customersApi = {
 		z.object({ rows: z.array(customerRow), next: z.string().nullable() }),
 	),
 	customer: reads(
-		{ id: idSchema },
+		{ id: customerId },
 		customerRow.extend({
 			is_guest: z.boolean(),
 			last_sign_in_at: instant.nullable(),
@@ -143,22 +146,24 @@ export const customersApi = {
 	),
 	refund: acts(
 		{
-			purchase: idSchema,
+			purchase: purchaseId,
 			/** A part of the price, in pence. Without it, everything that has not been refunded yet is refunded. */
 			amount_pence: z.int().min(1).max(1_000_000).optional(),
 		},
 		z.object({ refunded_pence: z.int(), left_pence: z.int() }),
 	),
-	'resend-receipt': acts({ purchase: idSchema }, z.null()),
-	'give-guide': acts({ customer: idSchema, product: textSchema.min(1) }, z.null()),
-	'sign-out-customer': acts({ customer: idSchema }, z.object({ sessions_ended: z.int() })),
-	'ban-customer': acts({ customer: idSchema, days: z.int().min(1).max(3_650) }, z.null()),
-	'end-ban': acts({ customer: idSchema }, z.null()),
-	'drop-second-step': acts({ customer: idSchema }, z.null()),
-	'erase-customer': acts({ customer: idSchema }, z.null()),
+	/** For money that went back outside Stripe. */
+	'record-refund': acts({ purchase: purchaseId }, z.object({ refunded_pence: z.int() })),
+	'resend-receipt': acts({ purchase: purchaseId }, z.null()),
+	'give-guide': acts({ customer: customerId, product: textSchema.min(1) }, z.null()),
+	'sign-out-customer': acts({ customer: customerId }, z.object({ sessions_ended: z.int() })),
+	'ban-customer': acts({ customer: customerId, days: z.int().min(1).max(3_650) }, z.null()),
+	'end-ban': acts({ customer: customerId }, z.null()),
+	'drop-second-step': acts({ customer: customerId }, z.null()),
+	'erase-customer': acts({ customer: customerId }, z.null()),
 	/** As a JSON file. */
-	'export-customer': downloads({ customer: idSchema }),
-	'change-address': acts({ customer: idSchema, email: z.string().trim().min(3).max(255) }, z.null()),
-	'write-note': acts({ customer: idSchema, body: z.string().trim().min(1).max(2_000) }, z.null()),
+	'export-customer': downloads({ customer: customerId }),
+	'change-address': acts({ customer: customerId, email: z.string().trim().min(3).max(255) }, z.null()),
+	'write-note': acts({ customer: customerId, body: z.string().trim().min(1).max(2_000) }, z.null()),
 	'remove-note': acts({ note: idSchema }, z.null()),
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { instant } from '#shared/instant.ts'
 import { acts, reads } from './declare.ts'
+import { purchaseId } from './ids.ts'
+import { periodText } from './period.ts'
 
 const idSchema = z.uuid()
 const about = {
@@ -103,6 +105,8 @@ const troubleSchema = z.object({
 	facts: z.array(z.object({ label: z.string(), value: z.string() })),
 })
 
+const daysSchema = z.object({ from: z.iso.date(), to: z.iso.date() })
+
 const disputeInput = { dispute: z.string().min(1).max(255) }
 const answerInput = {
 	...disputeInput,
@@ -160,8 +164,15 @@ export const homeApi = {
 		}),
 	),
 	funnel: reads(
-		{ days: z.coerce.number().int().min(1).max(365).default(28) },
+		{
+			days: z.coerce.number().int().min(1).max(365).default(28),
+			/** Instead of a number of days. */
+			period: periodText.optional(),
+		},
 		z.object({
+			/** The first and the last day of the period, and of the one before. */
+			period: daysSchema,
+			before: daysSchema,
 			tables: z.array(
 				z.object({
 					title: z.string(),
@@ -171,7 +182,11 @@ export const homeApi = {
 							name: z.string(),
 							/** One count for each column; null if it wasn’t counted. */
 							counts: z.array(z.int().nullable()),
+							/** Each count in per cent of the one to its left; null where that means nothing. */
+							shares: z.array(z.number().nullable()),
+							/** The same in the period before. */
 							before: z.array(z.int().nullable()),
+							shares_before: z.array(z.number().nullable()),
 						}),
 					),
 				}),
@@ -179,7 +194,7 @@ export const homeApi = {
 		}),
 	),
 	payer: reads(
-		{ purchase: idSchema },
+		{ purchase: purchaseId },
 		z.object({
 			/** The address that was given at the payment; null if it is not known. */
 			address: z.string().nullable(),
@@ -187,9 +202,9 @@ export const homeApi = {
 			words: z.string(),
 		}),
 	),
-	'release-purchase': acts({ purchase: idSchema }, z.object({ status: z.string() })),
+	'release-purchase': acts({ purchase: purchaseId }, z.object({ status: z.string() })),
 	'attach-purchase': acts(
-		{ purchase: idSchema, email: z.string().trim().min(3).max(255) },
+		{ purchase: purchaseId, email: z.string().trim().min(3).max(255) },
 		z.object({ status: z.string() }),
 	),
 	'retry-jobs': acts({}, z.object({ retried: z.int() })),

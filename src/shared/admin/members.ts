@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '#shared/email-address.ts'
 import { instant } from '#shared/instant.ts'
 import { acts, reads } from './declare.ts'
+import { memberId } from './ids.ts'
 
 /** What a member of staff may do: an owner may do everything, a helper helps customers, an accountant reads and exports. */
 export const roleSchema = z.enum(['owner', 'helper', 'accountant'])
@@ -54,8 +55,10 @@ export const membersApi = {
 			invitations: z.array(invitationRow),
 		}),
 	),
+	/** The invitation's link to pass on; null if there is an account with that address, which is then a member. */
+	'add-member': acts({ email: emailSchema, role: roleSchema }, z.object({ link: z.string().nullable() })),
 	'invite-member': acts({ email: emailSchema, role: roleSchema }, z.null()),
 	'withdraw-invitation': acts({ email: emailSchema }, z.null()),
-	'change-role': acts({ id: idSchema, role: roleSchema }, z.null()),
-	'remove-member': acts({ id: idSchema }, z.null()),
+	'change-role': acts({ id: memberId, role: roleSchema }, z.null()),
+	'remove-member': acts({ id: memberId }, z.null()),
 }

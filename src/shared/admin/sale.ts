@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { instant } from '#shared/instant.ts'
 import { mailSchema, openedSchema } from './customers.ts'
 import { reads } from './declare.ts'
+import { purchaseId } from './ids.ts'
 import { movementKinds } from './sales.ts'
 
 const idSchema = z.uuid()
@@ -93,7 +94,7 @@ const saleSchema = z.object({
 })
 
 export const saleApi = {
-	sale: reads({ /** The id of the purchase. */ id: idSchema }, saleSchema),
+	sale: reads({ /** The id of the purchase. */ id: purchaseId }, saleSchema),
 	'find-sales': reads(
 		{
 			/** The number of a receipt, or an id of a purchase, Checkout Session, payment, refund or dispute, or a part of one. */

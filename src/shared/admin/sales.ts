@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instant } from '#shared/instant.ts'
 import { acts, downloads, reads } from './declare.ts'
+import { periodText } from './period.ts'
 
 /** The sums of a period, in pence. */
 const figuresSchema = z.object({
@@ -141,8 +142,29 @@ export const salesApi = {
 			audit: z.object({ at: instant, differences: z.int() }).nullable(),
 		}),
 	),
+	'held-purchases': reads(
+		{},
+		z.object({
+			/** Oldest first. */
+			rows: z.array(
+				z.object({
+					purchase: z.uuid(),
+					/** Null if it isn’t known. */
+					paid_pence: z.int().nullable(),
+					since: instant,
+					product: z.string(),
+					/** The address of its account or, if it has none, who paid. */
+					buyer: z.string(),
+					reason: z.string(),
+				}),
+			),
+		}),
+	),
 	'export-sales': downloads(filter),
-	'export-books': downloads({ month: monthOf }),
+	'export-books': downloads({
+		month: monthOf.optional(),
+		/** Instead of a month. */ period: periodText.optional(),
+	}),
 	'saved-views': reads({}, z.object({ views: z.array(viewSchema) })),
 	'save-view': acts({ name: z.string().trim().min(1).max(80), query: z.string().max(1_000) }, viewSchema),
 	'remove-view': acts({ id: z.uuid() }, z.object({ name: z.string() })),

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import { deviceName } from '#server/platform/http/device-name.ts'
 import { customersApi } from '#shared/admin/customers.ts'
 import { type CustomerRow, findCustomer, listCustomers, searchCustomers } from './list-customers.ts'
-import { type CustomerDetails, readCustomer, readPurchases } from './read-customer.ts'
+import { type CustomerDetails, type CustomerPurchase, readCustomer, readPurchases } from './read-customer.ts'
 import { readMails } from './read-mails.ts'
 
 const rowsAtATime = 50
@@ -37,7 +37,7 @@ export const customer = reading(customersApi.customer, {
 			...facts,
 			last_sign_in_at: row.last_sign_in_at,
 			banned_until: isBanned(row, now) ? row.banned_until : null,
-			purchases,
+			purchases: purchases.map((purchase) => ({ ...purchase, todo: todoOf(purchase) })),
 			...(role === 'accountant'
 				? hidden
 				: {
@@ -63,6 +63,14 @@ function presentCare({ devices, events, notes }: Pick<CustomerDetails, 'devices'
 		events,
 		notes,
 	}
+}
+
+function todoOf({ status, refunds }: CustomerPurchase): string | null {
+	if (status === 'pending')
+		return 'The shop knows of no payment yet, and asks Stripe every five minutes. To ask now: npm run admin -- rebuild-records --days 1 --by <you>'
+	if (refunds.some(({ kind, stands }) => kind !== 'dispute' && !stands))
+		return 'A refund failed: the buyer has not received it. Refund it again, or pay it back in another way and record that with npm run admin -- record-refund'
+	return null
 }
 
 function presentRow(now: Date) {

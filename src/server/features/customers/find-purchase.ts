@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
-import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { isBundleSql } from '#server/shop/bundles-on-sale.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -24,13 +24,14 @@ const purchaseSchema = z.object({
 /** A purchase that a command is about, with its receipt's number and its buyer. */
 export type Subject = z.infer<typeof purchaseSchema>
 
+/** The condition that one of a buyer's purchases was paid, whatever became of it. */
+const wasPaid = sql`p.price_pence > 0 and p.status in ('completed', 'held', 'disputed', 'refunded')`
+
 interface Wanted {
 	/** An id, the number of a receipt, or the whole email address of the buyer. */
 	who: string | undefined
 	/** Part of the product's name, or its slug, if the buyer has several purchases. */
 	product?: string | undefined
-	/** The condition that a buyer's purchase must meet, with `p` for the purchase and `r` for its receipt. */
-	among: Sql
 }
 
 /**
@@ -39,7 +40,7 @@ interface Wanted {
  */
 export async function resolvePurchase(
 	database: Pick<Database, 'query'>,
-	{ who = '', product, among }: Wanted,
+	{ who = '', product }: Wanted,
 ): Promise<Subject> {
 	const text = who.trim()
 	const id = idIn(text)
@@ -49,7 +50,7 @@ export async function resolvePurchase(
 			select r.purchase_id from public.receipts r where ${isReceipt(text)}
 			union all
 			select id from public.purchases where user_id = (select id from auth.users where email = ${typedAddress(text)})
-		) and (r.${isReceipt(text)} or p.part_of is null and ${among} and (
+		) and (r.${isReceipt(text)} or p.part_of is null and ${wasPaid} and (
 			${product ?? null}::text is null or pr.slug = lower(${product ?? ''})
 			or position(shop.fold_for_search(${product ?? ''}) in shop.fold_for_search(p.product_name)) > 0
 		))`
@@ -68,7 +69,7 @@ export async function resolvePurchase(
 	const [purchase] = found
 	if (purchase === undefined)
 		throw new DecisionError(
-			`No purchase matches “${text}”${product === undefined ? '' : ` and “${product}”`}. Give the id of the purchase, which npm run admin -- held shows, the number of its receipt, or the buyer’s whole email address.`,
+			`No purchase matches “${text}”${product === undefined ? '' : ` and “${product}”`}. Give the id of the purchase, which npm run admin -- held-purchases shows, the number of its receipt, or the buyer’s whole email address.`,
 		)
 	if (found.length > 1)
 		throw new DecisionError(

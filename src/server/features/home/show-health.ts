@@ -1,6 +1,6 @@
 import { reading } from '#server/admin-api/operation.ts'
-import { dayInLondon, readPeriods } from '#server/features/sales/period.ts'
-import { readFunnel } from '#server/features/sales/read-funnel.ts'
+import { dayInLondon, periodsOf } from '#server/features/sales/period.ts'
+import { type Count, readFunnel } from '#server/features/sales/read-funnel.ts'
 import { homeApi } from '#shared/admin/home.ts'
 
 export const shopHealth = reading(homeApi['shop-health'], {
@@ -26,15 +26,27 @@ export const shopHealth = reading(homeApi['shop-health'], {
 export const showFunnel = reading(homeApi.funnel, {
 	does: 'counts the visitors who reached each step towards a guide or an account, in a period and in the one before',
 	roles: ['owner', 'accountant'],
-	read: async (admin, { days }) => {
-		const periods = readPeriods(String(days), dayInLondon(admin.clock.now()))
-		if (periods === undefined) throw new Error('the number of days is in range')
-		const { tables } = await readFunnel(admin, periods)
+	read: async (admin, { days: count, period = String(count) }) => {
+		const { tables, ...days } = await readFunnel(admin, periodsOf(period, dayInLondon(admin.clock.now())))
 		return {
-			tables: tables.map(({ columns, ...table }) => ({
-				...table,
+			...days,
+			tables: tables.map(({ title, columns, rows }) => ({
+				title,
 				columns: columns.map(({ label, hasRate }) => ({ label, has_rate: hasRate })),
+				rows: rows.map((row) => ({
+					...row,
+					shares: sharesOf(row.counts, columns),
+					shares_before: sharesOf(row.before, columns),
+				})),
 			})),
 		}
 	},
 })
+
+function sharesOf(counts: readonly Count[], columns: readonly { hasRate: boolean }[]): Count[] {
+	return counts.map((count, index) => {
+		const of = counts[index - 1]
+		if (count === null || !of || !columns[index]?.hasRate) return null
+		return Math.round((1_000 * count) / of) / 10
+	})
+}

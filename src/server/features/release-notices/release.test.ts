@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Mail, MailRefused } from '#server/shop/emails/mailer.ts'
-import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
+import { adminContextOf, runAdmin, runForJson } from '#test/admin-cli.ts'
 import { callAuth, confirmedUser } from '#test/auth.ts'
 import {
 	askToBeTold,
@@ -154,7 +154,7 @@ describe('when a product is released', () => {
 		next = 'refuse for good'
 		await sendReleaseNotices(world)
 		next = 'take'
-		const listed = await runAdmin(adminContextOf(world), 'mails')
+		const listed = await runAdmin(adminContextOf(world), 'refused-mails')
 		expect(listed?.join()).toMatch(/send-release-notice/)
 		expect(listed?.join()).not.toContain(email)
 		await retryNow()
@@ -165,11 +165,11 @@ describe('when a product is released', () => {
 		next = 'refuse for good'
 		await askToBeTold(world, email)
 		await world.runJobs()
-		const listed = async () => (await runAdmin(adminContextOf(world), 'mails')).join()
+		const listed = async () => (await runAdmin(adminContextOf(world), 'refused-mails')).join()
 		expect(await listed()).toMatch(/send-notice-confirmation/)
 		world.clock.advance(8 * 86_400)
 		await world.runJob('purge-expired', {})
-		expect(await listed()).toBe('No email is refused.')
+		expect(await listed()).toBe('None.')
 	})
 
 	test('an address is deleted thirty days after its email, and can be unsubscribed until then', async () => {
@@ -194,21 +194,18 @@ describe('when a product is released', () => {
 })
 
 test('the owner sees how many addresses wait, but no address', async () => {
-	const count = async () => await runAdmin(adminContextOf(world), 'waiting')
-	expect(await count()).toEqual(['Nobody has asked to be told about a release.'])
+	const count = async () => await runForJson(adminContextOf(world), 'release-notices')
+	expect(await count()).toEqual({ rows: [] })
 	await waitToBeTold(world, email)
 	await waitToBeTold(world, `two.${email}`)
 	await askToBeTold(world, `three.${email}`)
 	const stop = (await mailsTo(world, `two.${email}`))[0]?.unsubscribeUrl ?? ''
 	await world.request(stop.slice(world.url.length), { method: 'POST' })
-	expect(await count()).toEqual([
-		`${awaited.title}: 1 waiting (asked 3, confirmed 2, sent 0, unsubscribed 1)`,
-	])
+	const counts = { product: awaited.title, waiting: 1, asked: 3, confirmed: 2, sent: 0, unsubscribed: 1 }
+	expect(await count()).toEqual({ rows: [counts] })
 	await release(world)
 	await sendReleaseNotices(world)
-	expect(await count()).toEqual([
-		`${awaited.title}: 0 waiting (asked 3, confirmed 2, sent 1, unsubscribed 1)`,
-	])
+	expect(await count()).toEqual({ rows: [{ ...counts, waiting: 0, sent: 1 }] })
 })
 
 describe('release notices', () => {

@@ -13,8 +13,6 @@ import { heldPurchaseNotFound } from './errors.ts'
 import { payerOf } from './list-held.ts'
 import { planAttach, planDeliverHeldPurchase } from './plan-purchase.ts'
 
-const among = sql`p.price_pence > 0`
-
 export const showPayer = reading(homeApi.payer, {
 	does: 'asks Stripe for the address that was given when a purchase on hold was paid',
 	roles: ['owner', 'helper', 'accountant'],
@@ -33,7 +31,7 @@ export const releaseHeld = acting(homeApi['release-purchase'], {
 	does: 'delivers a purchase on hold, with its receipt',
 	roles: ['owner', 'helper'],
 	plan: async (admin, { purchase }, decided, member) => {
-		const held = await resolvePurchase(admin.database, { who: purchase, among })
+		const held = await resolvePurchase(admin.database, { who: purchase })
 		requireNotOwn(held.user_id, member)
 		return planDeliverHeldPurchase(admin, held, decided)
 	},
@@ -47,7 +45,7 @@ export const attachHeld = acting(homeApi['attach-purchase'], {
 		const address = email.trim().toLowerCase()
 		// The name of a member is their email address.
 		requireNotOwn(address === member.name ? member.id : null, member)
-		const held = await resolvePurchase(admin.database, { who: purchase, among })
+		const held = await resolvePurchase(admin.database, { who: purchase })
 		return planAttach(admin, { purchase: held, email: address }, decided)
 	},
 })

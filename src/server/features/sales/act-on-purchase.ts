@@ -4,11 +4,10 @@ import { requireNotOwn } from '#server/admin-api/require-member.ts'
 import { resolvePurchase, type Subject } from '#server/features/customers/find-purchase.ts'
 import { lockMember, requireRefundWithinLimits } from '#server/features/customers/helper-limits.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { previewRefundNotice } from '#server/shop/emails/send-refund-notice.ts'
 import { withoutAnswer } from '#server/shop/plan.ts'
 import { customersApi } from '#shared/admin/customers.ts'
-import { planRefund, planResend } from './plan-purchase.ts'
+import { planRefund, planResend, planReturned } from './plan-purchase.ts'
 
 export const refund = acting(customersApi.refund, {
 	does: 'refunds a purchase in full, which takes the guide away, or in part, which doesn’t',
@@ -50,6 +49,23 @@ export const refund = acting(customersApi.refund, {
 	},
 })
 
+export const recordRefund = acting(customersApi['record-refund'], {
+	does: 'records that the money of a purchase was given back outside Stripe, and takes the guide away',
+	roles: ['owner'],
+	sensitive: true,
+	needsReason: true,
+	plan: async (admin, { purchase }, decided) => {
+		const { act, ...plan } = await planReturned(admin, await purchaseWith(admin, purchase), decided)
+		return {
+			...plan,
+			act: async () => {
+				const { refunded_pence } = await act()
+				return { refunded_pence }
+			},
+		}
+	},
+})
+
 export const resendReceipt = acting(customersApi['resend-receipt'], {
 	does: 'emails a receipt again, with the link to the guide',
 	roles: ['owner', 'helper'],
@@ -58,5 +74,5 @@ export const resendReceipt = acting(customersApi['resend-receipt'], {
 })
 
 async function purchaseWith({ database }: AdminDependencies, id: string): Promise<Subject> {
-	return await resolvePurchase(database, { who: id, among: sql`true` })
+	return await resolvePurchase(database, { who: id })
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#server/platform/app-error.ts'
+import { whatIsAPeriod } from '#shared/admin/period.ts'
 
 export function saleNotFound(): AppError {
 	return new AppError('not_found', 404, 'There is no such sale.')
@@ -10,6 +11,11 @@ export function heldPurchaseNotFound(): AppError {
 
 export function listPositionUnknown(): AppError {
 	return new AppError('validation_failed', 400, 'That position in the list isn’t known. Load the list again.')
+}
+
+/** The period isn't written in a way that `periodsOf` reads. */
+export function periodUnreadable(): AppError {
+	return new AppError('validation_failed', 400, whatIsAPeriod, { details: { field: 'period' } })
 }
 
 export function periodInvalid(): AppError {

@@ -7,7 +7,7 @@ import { type MovementKind, movementKinds } from '#shared/admin/sales.ts'
 import { type Cell, csvFile } from './csv.ts'
 import { discountOf } from './list-movements.ts'
 import { type Changed, type MovementFilter, movementsIn, readChanged, sumsIn } from './movements.ts'
-import { daysOf, eachWeek, type Period } from './period.ts'
+import { eachWeek, type Period } from './period.ts'
 
 const movementSchema = z.object({
 	date: z.iso.date(),
@@ -72,73 +72,35 @@ const buyerColumns = ['email', 'status']
 // Added last, so that the other columns keep their positions.
 const discountColumns = ['discount', 'discount_code']
 
-export const summarySchema = z.object({
-	from: z.iso.date(),
-	to: z.iso.date(),
-	rows: z.int(),
-	gross_pence: z.int(),
-	vat_pence: z.int(),
-	fee_pence: z.int(),
-	/** How many rows have a fee that is not known yet. Such a fee counts as 0 in the sum. */
-	fees_unknown: z.int(),
-	/** Gross less VAT and fees. */
-	net_pence: z.int(),
-})
-
-type Summary = z.infer<typeof summarySchema>
-
-/** The movements of a period as CSV. The lines can be read only once. */
-export interface Export {
-	/** The sums of the lines that have been read so far. */
-	summary: Summary
-	lines: AsyncIterable<string>
-}
-
 interface ExportOptions {
 	database: Database
 	/** Which movements are wanted; all by default. */
 	filter?: MovementFilter
 	/** Whether to add the buyer and the present status of the purchase. An accountant needs neither. */
 	withBuyers?: boolean
-	/** Called with the number of rows read so far, and the number of all rows. */
-	onRows?: (done: number, of: number) => void
 }
 
-/** Exports the movements of a period of whole days in London time. */
-export function exportMovements(options: ExportOptions, period: Period): Export {
-	const summary: Summary = {
-		...daysOf(period),
-		rows: 0,
-		gross_pence: 0,
-		vat_pence: 0,
-		fee_pence: 0,
-		fees_unknown: 0,
-		net_pence: 0,
-	}
+/** Exports the movements of a period of whole days in London time as CSV. The lines can be read only once. */
+export function exportMovements(options: ExportOptions, period: Period): AsyncIterable<string> {
 	const titles = [...columns, ...(options.withBuyers ? buyerColumns : []), ...discountColumns]
-	return { summary, lines: csvFile(titles, rowsOf(options, period, summary)) }
+	return csvFile(titles, rowsOf(options, period))
 }
 
-/** Yields the rows of the file, and adds them to the summary. Reads in batches, which all show the data as of the same moment. */
+/** Yields the rows of the file. Reads in batches, which all show the data as of the same moment. */
 async function* rowsOf(
-	{ database, onRows, filter = {}, withBuyers = false }: ExportOptions,
+	{ database, filter = {}, withBuyers = false }: ExportOptions,
 	period: Period,
-	summary: Summary,
 ): AsyncGenerator<Cell[][]> {
-	const total = onRows && (await countMovements({ database }, period, filter))
 	const batches = streamAtOneMoment(database, async function* (tx) {
 		const changed = await readChanged({ database: tx })
 		for (const week of eachWeek(period)) yield* readWeek(tx, week, { changed, filter })
 	})
-	for await (const rows of batches) {
-		for (const row of rows) add(summary, row)
-		if (total !== undefined) onRows?.(summary.rows, total)
+	for await (const rows of batches)
 		yield rows.map((row) => [
 			...cellsOf(row),
 			...(withBuyers ? buyerCellsOf(row) : []),
 			...discountCellsOf(row),
 		])
-	}
 }
 
 /** Counts the movements of a period, which is the number of rows of their export. */
@@ -177,15 +139,6 @@ function readWeek(
 		order by moved.at, r.number, moved.kind desc`,
 		movementSchema,
 	)
-}
-
-function add(summary: Summary, { gross_pence, vat_pence, fee_pence }: Movement): void {
-	summary.rows += 1
-	summary.gross_pence += gross_pence
-	summary.vat_pence += vat_pence
-	summary.fee_pence += fee_pence ?? 0
-	if (fee_pence === null) summary.fees_unknown += 1
-	summary.net_pence += gross_pence - vat_pence - (fee_pence ?? 0)
 }
 
 function cellsOf({

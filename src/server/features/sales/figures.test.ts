@@ -111,8 +111,8 @@ describe('the tile, the chart, the list and the export', () => {
 		expect([before.from, before.to, before.sums.sales]).toEqual(['2025-01-01', '2025-12-31', 0])
 		const books = await readBooks({ month: '2026-10' })
 		expect(netOf(await exported('export-books', { month: '2026-10' }))).toBe(books.sums.net_pence)
-		expect((await runAdmin(adminContextOf(world), 'sales', '2026-10')).join('\n')).toContain(
-			'1 refunded: £5.00\n1 lost in disputes: £14.99',
+		expect((await runAdmin(adminContextOf(world), 'sales-figures', '2026-10')).join('\n')).toMatch(
+			/^ {4}Refunds: 1\n {4}Refunded: £5\.00\n[\s\S]*^ {4}Disputes lost: 1\n {4}Lost: £14\.99$/m,
 		)
 	})
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { paidAfterDeletion } from '#server/shop/purchases.ts'
 import {
@@ -8,8 +9,9 @@ import {
 	signedInMember,
 	type TestMember,
 } from '#test/admin-api.ts'
+import { adminContextOf, runForJson } from '#test/admin-cli.ts'
 import { type Sale, sellOnHold, tamper } from '#test/money-ledger.ts'
-import { listHeld, payerOf } from './list-held.ts'
+import { payerOf } from './list-held.ts'
 
 const { world, owner } = await createShopAndOwner()
 afterAll(async () => await world.close())
@@ -22,8 +24,11 @@ async function cardOf({ purchaseId }: Sale) {
 const payer = async (purchase: string, { accessToken }: TestMember = owner) =>
 	await readAdmin(world, `payer?purchase=${purchase}`, { bearer: accessToken })
 
+const heldSchema = z.object({ rows: z.array(z.object({ purchase: z.uuid(), buyer: z.string() })) })
 const buyerInList = async ({ purchaseId }: Sale) =>
-	(await listHeld(world)).held.find(({ purchase_id }) => purchase_id === purchaseId)?.buyer
+	heldSchema
+		.parse(await runForJson(adminContextOf(world), 'held-purchases'))
+		.rows.find(({ purchase }) => purchase === purchaseId)?.buyer
 
 async function addressOf({ client }: Sale): Promise<string> {
 	const { data } = await client.auth.getUser()

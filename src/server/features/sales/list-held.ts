@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { reading } from '#server/admin-api/operation.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mayBeRefunded } from '#server/shop/may-be-refunded.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { paidByUnknownAccount } from '#server/shop/purchases.ts'
+import { salesApi } from '#shared/admin/sales.ts'
 
 const rowSchema = z.object({
 	purchase: z.uuid(),
@@ -64,46 +66,18 @@ export async function payerOf(
 	}
 }
 
-export const heldSchema = z.object({
-	held: z.array(
-		z.object({
-			purchase_id: z.uuid(),
-			product: z.string(),
-			/** Null if the amount is not known. */
-			paid_pence: z.int().nullable(),
-			buyer: z.string(),
-			reason: z.string(),
-		}),
-	),
+export const heldPurchases = reading(salesApi['held-purchases'], {
+	does: 'lists the purchases on hold, which are waiting for a decision, and asks Stripe who paid those without an account',
+	roles: ['owner', 'helper', 'accountant'],
+	read: async ({ database, payments }) => {
+		const rows = []
+		for (const { email, session_id, needs_account, ...held } of await readHeldPurchases(database))
+			rows.push({
+				...held,
+				buyer:
+					email ??
+					`${needs_account ? '' : 'account deleted, '}paid by ${(await payerOf(payments, session_id)).words}`,
+			})
+		return { rows }
+	},
 })
-
-export type Held = z.infer<typeof heldSchema>
-
-interface ListOptions {
-	database: Database
-	payments: Pick<PaymentProvider, 'getCheckout'>
-}
-
-/** Lists the purchases on hold, oldest first. Each has its product, its payment, the buyer and the reason for the hold. */
-export async function listHeld({ database, payments }: ListOptions): Promise<Held> {
-	const held: Held['held'] = []
-	for (const {
-		purchase,
-		product,
-		paid_pence,
-		email,
-		reason,
-		session_id,
-		needs_account,
-	} of await readHeldPurchases(database))
-		held.push({
-			purchase_id: purchase,
-			product,
-			paid_pence,
-			buyer:
-				email ??
-				`${needs_account ? '' : 'account deleted, '}paid by ${(await payerOf(payments, session_id)).words}`,
-			reason,
-		})
-	return { held }
-}

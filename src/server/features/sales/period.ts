@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dayMs } from '#shared/clock.ts'
+import { periodUnreadable } from './errors.ts'
 
 /** The days from `from` up to, but not including, `until`. Both are midnight UTC. */
 export interface Period {
@@ -24,9 +25,9 @@ export interface Periods {
 
 /**
  * Reads a number of days up to today, a month such as `2026-11`, a year such as `2026`, or two days with both included, such as
- * `2026-04-06..2027-04-05`. Returns undefined if the text is none of these.
+ * `2026-04-06..2027-04-05`. Throws `validation_failed` if the text is none of these.
  */
-export function readPeriods(wanted: string, now: Date): Periods | undefined {
+export function periodsOf(wanted: string, now: Date): Periods {
 	const month = monthSchema.safeParse(wanted)
 	if (month.success) return { period: monthOf(month.data), before: monthOf(month.data, -1) }
 	const year = yearSchema.safeParse(wanted)
@@ -38,7 +39,7 @@ export function readPeriods(wanted: string, now: Date): Periods | undefined {
 		return { period, before: periodBefore(period) }
 	}
 	const days = daysSchema.safeParse(wanted)
-	if (!days.success) return undefined
+	if (!days.success) throw periodUnreadable()
 	const tomorrow = (Math.floor(now.getTime() / dayMs) + 1) * dayMs
 	const daysAgo = (periods: number) => new Date(tomorrow - periods * days.data * dayMs)
 	return {

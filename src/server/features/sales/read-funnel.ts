@@ -11,31 +11,17 @@ interface FunnelOptions {
 	database: Pick<Database, 'query'>
 }
 
-const countSchema = z.int().nullable()
-const daysSchema = z.object({ from: z.iso.date(), to: z.iso.date() })
-
-export const funnelSchema = z.object({
-	period: daysSchema,
-	before: daysSchema,
-	tables: z.array(
-		z.object({
-			title: z.string(),
-			columns: z.array(
-				z.object({
-					label: z.string(),
-					/** Whether its counts are also shown as shares of those in the column to its left. */
-					hasRate: z.boolean(),
-				}),
-			),
-			/** One count for each column, in the period and in the period before; null if it was not counted. */
-			rows: z.array(
-				z.object({ name: z.string(), counts: z.array(countSchema), before: z.array(countSchema) }),
-			),
-		}),
-	),
-})
-
-export type Funnel = z.infer<typeof funnelSchema>
+interface Funnel {
+	period: { from: string; to: string }
+	before: { from: string; to: string }
+	tables: {
+		title: string
+		/** `hasRate` says whether its counts are also shown as shares of those in the column to its left. */
+		columns: { label: string; hasRate: boolean }[]
+		/** One count for each column, in the period and in the period before. */
+		rows: { name: string; counts: Count[]; before: Count[] }[]
+	}[]
+}
 
 /**
  * Returns how often visitors took each step towards each guide and towards an account, and the same for the period before. Today’s

@@ -100,7 +100,7 @@ describe('the sums are still right after', () => {
 		expect(won).toEqual({ disputes_lost: -1, lost_pence: -price, net_pence: price })
 		const returned = await sell(world)
 		await compare()
-		const byHand = () => owner('returned', returned.purchaseId, '--reason', 'by bank transfer')
+		const byHand = () => owner('record-refund', returned.purchaseId, '--reason', 'by bank transfer')
 		expect(await changeBy(byHand)).toEqual({ refunds: 1, refunded_pence: price, net_pence: -price })
 	})
 
@@ -115,9 +115,9 @@ describe('the sums are still right after', () => {
 		expect(lost).toMatchObject({ sales: -1, gross_pence: -price })
 		const other = await signedInClient(world)
 		const { data } = await other.auth.getUser()
-		expect(await changeBy(() => owner('attach', buyer.purchaseId, data.user?.email ?? ''))).toMatchObject(
-			sold,
-		)
+		expect(
+			await changeBy(() => owner('attach-purchase', buyer.purchaseId, data.user?.email ?? '')),
+		).toMatchObject(sold)
 		expect(
 			await changeBy(async () => {
 				await world.database.query(sql`delete from auth.users where id = ${data.user?.id}`)

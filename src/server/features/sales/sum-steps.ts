@@ -26,7 +26,7 @@ interface SumOptions {
 	database: Pick<Database, 'query'>
 	/**
 	 * How many days to go back from the latest day that has been counted. That day and all later ones are counted again. The
-	 * default is forty, because `npm run admin -- rebuild` can add purchases of earlier days.
+	 * default is forty, because `npm run admin -- rebuild-records` can add purchases of earlier days.
 	 */
 	daysBack?: number
 }

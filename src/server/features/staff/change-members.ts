@@ -1,6 +1,31 @@
 import { acting } from '#server/admin-api/define-act.ts'
 import { membersApi } from '#shared/admin/members.ts'
-import { findMember, planInvitation, planRemoval, planRole, planWithdrawInvitation } from './plan-members.ts'
+import {
+	findMember,
+	planAddition,
+	planInvitation,
+	planRemoval,
+	planRole,
+	planWithdrawInvitation,
+} from './plan-members.ts'
+import { invitationLink } from './staff-links.ts'
+
+export const addMember = acting(membersApi['add-member'], {
+	does: 'makes an account a member of the admin, or makes an invitation link to pass on if the address has no account',
+	roles: ['owner'],
+	// Whoever has the database’s password adds the first owner with it. Members invite by email, which only its owner reads.
+	commandLineOnly: true,
+	plan: async (admin, wanted, decided) => {
+		const { will, act } = await planAddition(admin, wanted, decided)
+		return {
+			will,
+			act: async () => {
+				const { token } = await act()
+				return { link: token === null ? null : invitationLink(admin.adminUrl, token) }
+			},
+		}
+	},
+})
 
 export const inviteMember = acting(membersApi['invite-member'], {
 	does: 'invites somebody by email',

@@ -1,8 +1,7 @@
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
-import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
+import { DecisionError, type PlannedAct } from '#server/shop/plan.ts'
 import type { Clock } from '#shared/clock.ts'
 import { obtainMetadata, readDomain } from './read-domains-and-metadata.ts'
 import { addProvider, type ProviderRow, providerColumns, providerRowSchema } from './stored-providers.ts'
@@ -35,10 +34,9 @@ export async function listStoredProviders({
  * if the metadata cannot be used.
  */
 export async function planProvider(
-	{ database, clock, isLocal }: ProviderContext,
+	{ clock, isLocal }: Pick<ProviderContext, 'clock' | 'isLocal'>,
 	{ metadata, domains }: Wanted,
-	decided: Decided,
-): Promise<Plan<{ id: string; entityId: string; domains: string[] }>> {
+): Promise<PlannedAct<{ id: string; entity_id: string; domains: string[] }>> {
 	const { entityId, ...read } = await orDecisionError(() => obtainMetadata(metadata, { isLocal, clock }))
 	const own = await orDecisionError(async () => [...new Set(domains.map(readDomain))])
 	const provider = {
@@ -57,16 +55,13 @@ export async function planProvider(
 			`Lets members of ${own.join(' and ')} sign in with the identity provider ${entityId}.`,
 			'It vouches for every address at these domains: anyone it names with such an address is signed in to the account with that address.',
 		],
-		act: async () => {
-			const id = await orDecisionError(() =>
-				database.asServer(async (tx) => {
-					const added = await addProvider(tx, provider, clock.now())
-					const details = { sso_provider_id: added, entity_id: entityId }
-					await recordAct(tx, { command: 'add-sso', ...decided, details })
-					return added
-				}),
-			)
-			return { id, entityId, domains: own }
+		basis: [read.xml],
+		execute: async (tx) => {
+			const id = await orDecisionError(() => addProvider(tx, provider, clock.now()))
+			return {
+				details: { sso_provider_id: id, entity_id: entityId },
+				answer: { id, entity_id: entityId, domains: own },
+			}
 		},
 	}
 }
@@ -75,27 +70,22 @@ export async function planProvider(
 export async function planProviderRemoval(
 	admin: Pick<ProviderContext, 'database'>,
 	name: string,
-	decided: Decided,
-): Promise<Plan<{ id: string; entityId: string }>> {
+): Promise<PlannedAct<{ id: string; entity_id: string }>> {
 	const providers = await listStoredProviders(admin)
 	const found = providers.find(
 		({ id, entity_id, domains }) =>
 			[id, entity_id].includes(name) || domains.some(({ domain }) => domain === name.toLowerCase()),
 	)
 	if (found === undefined) throw new DecisionError(`There is no identity provider ${name}.`)
-	const { id, entity_id: entityId } = found
+	const { id, entity_id } = found
 	return {
 		will: [
-			`Removes the identity provider ${entityId}: nobody can sign in with it any more.`,
+			`Removes the identity provider ${entity_id}: nobody can sign in with it any more.`,
 			'Its members keep their accounts, and sign in with an emailed link. Those who are signed in stay signed in.',
 		],
-		act: async () => {
-			await admin.database.asServer(async (tx) => {
-				await tx.execute(sql`delete from auth.sso_providers where id = ${id}`)
-				const details = { sso_provider_id: id, entity_id: entityId }
-				await recordAct(tx, { command: 'remove-sso', ...decided, details })
-			})
-			return { id, entityId }
+		execute: async (tx) => {
+			await tx.execute(sql`delete from auth.sso_providers where id = ${id}`)
+			return { details: { sso_provider_id: id, entity_id }, answer: { id, entity_id } }
 		},
 	}
 }

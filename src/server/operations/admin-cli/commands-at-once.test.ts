@@ -1,31 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { commands } from '#server/operations/admin-cli/commands.ts'
-import { readCall } from '#server/operations/admin-cli/run-command.ts'
+import { operations } from '#server/features/operations.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DecisionError } from '#server/shop/plan.ts'
 import { newMember } from '#test/admin-api.ts'
-import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
+import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
 import { confirmedUser } from '#test/auth.ts'
 import { campusMetadataUrl } from '#test/campus.ts'
 import { signedInClient } from '#test/clients.ts'
 import { pauseEvents, sell, sellOnHold, tamper } from '#test/money-ledger.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { freeGuide } from '#test/two-buyers.ts'
-import { createWorld, type World } from '#test/world.ts'
+import { useWorld } from '#test/world.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'campus-'))
-let world: World
+const world = await useWorld({ sandbox: true, admin: 'public' })
 beforeAll(async () => {
-	world = await createWorld({ sandbox: true, admin: 'public' })
 	await pauseEvents(world)
-})
-afterAll(async () => {
-	await world.close()
-	await rm(folder, { recursive: true })
 })
 
 const run = (...argv: string[]) => runAdmin(adminContextOf(world), ...argv)
@@ -45,48 +35,44 @@ async function review(): Promise<string> {
 	)
 }
 
-async function metadataFile(): Promise<string> {
-	const file = join(folder, 'metadata.xml')
-	await writeFile(file, await (await fetch(campusMetadataUrl(world))).text())
-	return file
-}
+const metadata = async () => await (await fetch(campusMetadataUrl(world))).text()
 
-/** Prepares the shop for a command, and returns its arguments. A new command that changes something needs a line here. */
+/** Prepares the shop for an act, and returns its arguments. An act that the command line alone offers needs a line here. */
 const argumentsOf: Readonly<Record<string, () => Promise<string[]>>> = {
-	ban: async () => [(await confirmedUser(world)).email, '--for', '3d'],
-	unban: async () => {
+	'ban-customer': async () => [(await confirmedUser(world)).email, '3'],
+	'end-ban': async () => {
 		const { email } = await confirmedUser(world)
-		await run('ban', email, '--for', '3d')
+		await run('ban-customer', email, '3')
 		return [email]
 	},
-	'drop-second-step': async () => [(await withSecondStep(world)).email, '--reason', 'called us'],
-	'add-member': async () => [(await confirmedUser(world)).email, '--role', 'helper'],
+	'drop-second-step': async () => [(await withSecondStep(world)).email],
+	'add-member': async () => [(await confirmedUser(world)).email, 'helper'],
 	'remove-member': async () => [(await newMember(world, 'helper')).email],
-	release: async () => [(await sellOnHold(world, { hasAccount: true })).purchaseId],
-	attach: async () => [
+	'release-purchase': async () => [(await sellOnHold(world, { hasAccount: true })).purchaseId],
+	'attach-purchase': async () => [
 		(await sellOnHold(world, { hasAccount: false })).purchaseId,
 		(await confirmedUser(world)).email,
 	],
 	refund: async () => [(await sell(world)).purchaseId, '--amount', '1'],
-	returned: async () => [(await sell(world)).purchaseId, '--reason', 'by bank transfer'],
-	resend: async () => [(await sell(world)).purchaseId],
-	answer: async () => [await review(), '--text', 'Thanks'],
-	hide: async () => [await review(), '--reason', 'advert'],
-	unhide: async () => {
+	'record-refund': async () => [(await sell(world)).purchaseId],
+	'resend-receipt': async () => [(await sell(world)).purchaseId],
+	'answer-review': async () => [await review(), 'Thanks'],
+	'hide-review': async () => [await review(), 'advert'],
+	'show-review': async () => {
 		const id = await review()
-		await run('hide', id, '--reason', 'advert')
+		await run('hide-review', id, 'advert')
 		return [id]
 	},
-	'add-sso': async () => {
+	'add-university': async () => {
 		await tamper(world, 'delete from auth.sso_providers')
-		return [await metadataFile(), '--domains', 'campus.test']
+		return [await metadata(), 'campus.test']
 	},
-	'remove-sso': async () => {
+	'remove-university': async () => {
 		await tamper(world, 'delete from auth.sso_providers')
-		await run('add-sso', await metadataFile(), '--domains', 'campus.test')
+		await run('add-university', await metadata(), 'campus.test')
 		return ['campus.test']
 	},
-	retry: async () => {
+	'retry-jobs': async () => {
 		await tamper(
 			world,
 			`select graphile_worker.add_job('send-receipt', json_build_object('purchaseId', gen_random_uuid()), max_attempts => 1)`,
@@ -97,7 +83,7 @@ const argumentsOf: Readonly<Record<string, () => Promise<string[]>>> = {
 		)
 		return []
 	},
-	rebuild: async () => [],
+	'rebuild-records': async () => [],
 	resume: async () => {
 		await tamper(world, `update shop.live_site set restored_at = now(), restored_from = '2026-10-01 08:00Z'`)
 		return []
@@ -112,26 +98,38 @@ async function countActs(): Promise<number> {
 	return row?.count ?? 0
 }
 
-const changing = Object.entries(commands).flatMap(([name, { changes }]) => (changes ? [name] : []))
+test('every act that only the command line offers is tested here', () => {
+	const own = Object.entries(operations).filter(([, { commandLineOnly }]) => commandLineOnly)
+	expect(Object.keys(argumentsOf)).toEqual(expect.arrayContaining(own.map(([name]) => name)))
+	expect(own.length).toBeGreaterThan(0)
+})
 
-test.each(changing)(
+test.each(Object.keys(argumentsOf))(
 	'of six people who are asked whether to %s at the same moment, one does it',
 	async (name) => {
-		const command = commands[name]
-		const prepared = argumentsOf[name]
-		if (command === undefined || prepared === undefined) throw new Error(`there are no arguments for ${name}`)
-		const argv = await prepared()
-		const { input } = readCall(command, [...argv, '--by', 'Ada'])
+		const argv = [name, ...((await argumentsOf[name]?.()) ?? []), '--by', 'Ada', '--reason', 'a test']
 		const before = await countActs()
-		const plans = await Promise.all(
-			Array.from({ length: 6 }, () => command.prepare(adminContextOf(world), input)),
+		const asked = Promise.withResolvers<void>()
+		let questions = 0
+		const confirm = async () => {
+			questions += 1
+			if (questions === 6) {
+				expect(await countActs(), 'nobody has acted before they have said yes').toBe(before)
+				asked.resolve()
+			}
+			await asked.promise
+			return true
+		}
+		const done = await Promise.allSettled(
+			Array.from({ length: 6 }, () => typeCommand(adminContextOf(world), argv, { confirm })),
 		)
-		for (const { will } of plans) expect(will).not.toEqual([])
-		expect(await countActs()).toBe(before)
-		const done = await Promise.allSettled(plans.map(({ act }) => act()))
 		const refused = done.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
-		for (const reason of refused) expect(reason, String(reason)).toBeInstanceOf(DecisionError)
+		for (const reason of refused) {
+			expect(reason, String(reason)).toBeInstanceOf(AppError)
+			expect(reason.status).toBe(409)
+		}
 		expect(refused).toHaveLength(5)
+		for (const one of done) if (one.status === 'fulfilled') expect(one.value.notes.length).toBeGreaterThan(0)
 		expect(await countActs()).toBe(before + 1)
 	},
 )

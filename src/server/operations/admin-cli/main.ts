@@ -1,18 +1,24 @@
 import { createInterface } from 'node:readline/promises'
 import pino from 'pino'
-import { UsageError } from '#server/operations/admin-cli/command.ts'
-import { findCommand, usage } from '#server/operations/admin-cli/commands.ts'
-import { openRecords, thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
-import { helpOf, readCall, runCall } from '#server/operations/admin-cli/run-command.ts'
+import { openFileStore } from '#server/adapters/files/open-file-store.ts'
+import { adminDependenciesOf } from '#server/boot/admin-dependencies.ts'
+import { operations } from '#server/features/operations.ts'
+import { openRecords } from '#server/operations/admin-cli/open-records.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 import { wrapped } from '#server/operations/admin-cli/table.ts'
-import { noProgress } from '#server/operations/progress.mjs'
+import { createReadings } from '#server/operations/readings/readings.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { readProcessConfig } from '#server/platform/config/config.ts'
+import { createRateLimits } from '#server/platform/http/rate-limit.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { sellerOf } from '#server/shop/shop-context.ts'
 import { systemClock } from '#shared/clock.ts'
+import { findCommand } from './find-command.ts'
+import { helpOf, usage } from './help.ts'
+import { readLine, UsageError } from './read-line.ts'
+import { type Call, runOperation, type Terminal } from './run-operation.ts'
 
 function fitted(text: string, { isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): string {
 	if (!isTTY) return text
@@ -35,59 +41,81 @@ const confirm =
 			}
 		: undefined
 
+/** Opens the shop's records and runs the operation on them, whether the shop is running or not. */
+async function runOnRecords(call: Call, terminal: Terminal): Promise<number> {
+	const config = readProcessConfig()
+	const isResume = call.operation === operations.resume
+	const { database, payments, quarantine, close } = await openRecords(config, () => {}, {
+		mayAskInQuarantine: isResume,
+	})
+	try {
+		if (quarantine !== undefined && call.operation.kind !== 'read' && !isResume)
+			terminal.note(`Quarantined: ${sentenceOf(quarantine)}`)
+		const clock = systemClock
+		const admin = adminDependenciesOf({
+			config,
+			adminUrl: config.admin?.url ?? '<ADMIN_URL>',
+			database,
+			rateLimits: createRateLimits({ pool: database.jobsPool, scale: config.rateLimitScale, workers: 1 }),
+			files: openFileStore(config),
+			payments,
+			shop: { seller: sellerOf(config), payments, clock, faultPoint: noFaults },
+			clock,
+			log: pino({ base: null, level: 'warn' }, pino.destination(2)),
+			// Pages are rendered by the server alone.
+			previews: undefined,
+			readings: createReadings({ database, config }),
+			auth: config.auth,
+			checks: { doctor: ownProgram('doctor'), audit: ownProgram('audit') },
+		})
+		return await runOperation(call, admin, terminal)
+	} finally {
+		await close()
+	}
+}
+
+function ownProgram(name: string) {
+	return {
+		start: () => {
+			throw new DecisionError(`On the command line, run it with npm run ${name}.`)
+		},
+		lastRun: () => null,
+	}
+}
+
 await runForOperator(async (print, progress) => {
 	const say = (text: string) => print(fitted(text, process.stdout))
-	const [wanted = '', ...argv] = process.argv.slice(2)
-	const found = findCommand(wanted)
-	if (found === undefined) {
-		const isAsking = ['', 'help', '--help'].includes(wanted)
-		if (isAsking) say(usage)
-		else process.stderr.write(`There is no command ${wanted}. npm run admin lists them.\n`)
-		return isAsking ? 0 : 2
-	}
-	const { name, command } = found
 	const note = (line: string) => {
 		progress.clear()
 		process.stderr.write(`${fitted(line, process.stderr)}\n`)
 	}
+	const [wanted = ''] = process.argv.slice(2)
+	let help = ''
 	try {
-		const call = readCall(command, argv)
-		if (call.help) {
-			say(helpOf(name, command, call.json))
+		const command = await findCommand(process.argv.slice(2))
+		if (command === undefined) {
+			const isAsking = ['', 'help', '--help'].includes(wanted)
+			if (isAsking) say(usage())
+			else note(`There is no operation ${wanted}. npm run admin lists them.`)
+			return isAsking ? 0 : 2
+		}
+		const { name, operation, argv, replacedBy } = command
+		help = helpOf(name, operation, false)
+		if (replacedBy !== undefined)
+			note(`${wanted} is called ${replacedBy} now, and goes with the next version.`)
+		const line = readLine(operation, argv)
+		if (line.help) {
+			say(helpOf(name, operation, line.json))
 			return 0
 		}
-		const config = readProcessConfig()
-		const isResume = name === 'resume'
-		const { database, payments, quarantine, close } = await openRecords(config, () => {}, {
-			mayAskInQuarantine: isResume,
-		})
-		try {
-			if (quarantine !== undefined && command.changes && !isResume)
-				note(`Quarantined: ${sentenceOf(quarantine)}`)
-			const clock = systemClock
-			const log = pino({ base: null, level: 'warn' }, pino.destination(2))
-			const shop = { seller: sellerOf(config), payments, clock, faultPoint: noFaults }
-			const admin = {
-				database,
-				payments,
-				shop,
-				clock,
-				log,
-				...thisSiteOf(config),
-				adminUrl: config.admin?.url,
-			}
-			const shown = call.json ? noProgress : progress
-			return await runCall(call, { ...admin, progress: shown }, { say, note, confirm })
-		} finally {
-			await close()
-		}
+		return await runOnRecords({ name, operation, line }, { say, note, confirm, output: process.stdout })
 	} catch (error) {
-		if (error instanceof DecisionError) {
+		if (error instanceof DecisionError || (error instanceof AppError && error.status < 500)) {
 			note(error.message)
 			return 1
 		}
 		if (!(error instanceof UsageError)) throw error
-		note(`${error.message}\n\n${helpOf(name, command, false)}`)
+		note(help === '' ? error.message : `${error.message}\n\n${help}`)
 		return 2
 	}
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 	await pauseEvents(world)
 })
 
-const retry = () => runAdmin(adminContextOf(world), 'retry')
+const retry = () => runAdmin(adminContextOf(world), 'retry-jobs')
 
 /** Makes a job that emails a receipt and has used this many of its five attempts. */
 async function unsentReceipt({ purchaseId }: Sale, attempts: number): Promise<void> {
@@ -39,17 +39,17 @@ test('a job that failed permanently is reported by the audit until the admin CLI
 	expect((await audit(world)).join('\n')).toMatch(/failed permanently: send-receipt/)
 	await world.runJobs()
 	expect(await mailedTo(sale)).toBe(1)
-	expect(await retry()).toEqual(['1 job will be retried.'])
+	expect(await retry()).toEqual(['Retried: 1'])
 	await world.runJobs()
 	expect(await mailedTo(sale)).toBe(2)
 	expect(await audit(world)).toEqual([])
-	expect(await retry()).toEqual(['No job has failed permanently.'])
+	expect(await retry()).toEqual(['Retried: 0'])
 })
 
 test('the admin CLI does not reschedule a job that has attempts left', async () => {
 	const sale = await sell(world)
 	await unsentReceipt(sale, 4)
-	expect(await retry()).toEqual(['No job has failed permanently.'])
+	expect(await retry()).toEqual(['Retried: 0'])
 	await world.runJobs()
 	expect(await mailedTo(sale)).toBe(1)
 })

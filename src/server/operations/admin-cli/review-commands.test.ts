@@ -24,24 +24,24 @@ const decisions = async () =>
 	await world.database.query(sql`select decision, said, decided_by from shop.review_decisions order by id`)
 
 test('the owner lists, answers, hides and shows a review, and each decision is recorded', async () => {
-	const [line] = await admin('reviews')
-	expect(line).toMatch(
+	const listed = (await admin('reviews')).join('\n')
+	expect(listed).toMatch(
 		new RegExp(
-			`^${id}  \\d{4}-\\d\\d-\\d\\d  Student Guide: 1 of 5, Person, free\n    Too short.\n    And plain.$`,
+			`^Id: ${id}\nWritten at: .*\nEdited at: –\nProduct: Student Guide\nRating: 1\nBody: Too short.\n  And plain.\nAuthor: Person\nAcquired: free\n`,
 		),
 	)
-	await admin('answer', id, '--text', 'The next edition\u202E is longer.')
+	await admin('answer-review', id, '--text', 'The next edition\u202E is longer.')
 	expect(await published()).toMatchObject([{ answer: 'The next edition  is longer.', rating: 1 }])
-	expect(await admin('reviews', 'unanswered')).toEqual(['There are none.'])
-	await admin('hide', id, '--why', 'advert')
+	expect(await admin('reviews', 'unanswered')).toEqual(['None.'])
+	await admin('hide-review', id, 'advert')
 	expect(await published()).toEqual([])
-	expect(await admin('reviews', 'hidden')).toEqual([expect.stringContaining('hidden (advert)')])
+	expect(await admin('reviews', 'hidden')).toContain('Hidden reason: advert')
 	expect((await writer.from('reviews').select('hidden_reason, rating')).data).toEqual([
 		{ hidden_reason: 'advert', rating: 1 },
 	])
 	await writer.from('reviews').update({ body: 'Edited while hidden' }).eq('id', id)
 	expect(await published()).toEqual([])
-	await admin('unhide', id, '--by', 'Ben')
+	await admin('show-review', id, '--by', 'Ben')
 	expect(await published()).toMatchObject([{ body: 'Edited while hidden', edited: true }])
 	expect(await decisions()).toEqual([
 		{ decision: 'answered', said: 'The next edition  is longer.', decided_by: 'Ada' },
@@ -51,19 +51,19 @@ test('the owner lists, answers, hides and shows a review, and each decision is r
 })
 
 test('hiding a review requires one of the listed reasons and the name of the person who hides it', async () => {
-	await expect(admin('hide', id)).rejects.toThrow(/--reason is missing/)
-	await expect(admin('hide', id, '--reason', 'negative')).rejects.toThrow(/--reason with one of "unlawful"/)
+	await expect(admin('hide-review', id)).rejects.toThrow(/<unlawful\|personal data\|.*> is missing/)
+	await expect(admin('hide-review', id, 'negative')).rejects.toThrow(/because: .*"unlawful"/)
 	for (const command of [
-		['hide', id, '--reason', 'advert'],
-		['unhide', id],
+		['hide-review', id, 'advert'],
+		['show-review', id],
 	])
 		await expect(admin(...command, '--by', ' ')).rejects.toThrow(/--by "Ada"/)
-	await expect(admin('answer', id)).rejects.toThrow(/--text is missing/)
-	await expect(admin('answer', id, '--text', 'a'.repeat(1001))).rejects.toThrow(/1,000/)
-	await expect(admin('hide', 'x', '--reason', 'advert')).rejects.toThrow(/the id of the review/)
-	await expect(admin('reviews', 'bad')).rejects.toThrow(/all, unanswered or hidden/)
+	await expect(admin('answer-review', id)).rejects.toThrow(/<text> is missing/)
+	await expect(admin('answer-review', id, 'a'.repeat(1001))).rejects.toThrow(/1000/)
+	await expect(admin('hide-review', 'x', 'advert')).rejects.toThrow(/review: Invalid UUID/)
+	await expect(admin('reviews', 'bad')).rejects.toThrow(/show: .*"unanswered"/)
 	const unknown = '11111111-1111-4111-8111-111111111111'
-	await expect(admin('hide', unknown, '--reason', 'advert')).rejects.toThrow(/no such review/)
+	await expect(admin('hide-review', unknown, 'advert')).rejects.toThrow(/no such review/)
 	expect(await published()).toHaveLength(1)
 	expect(await decisions()).toHaveLength(3)
 })

@@ -84,14 +84,14 @@ test('each problem is emailed once, and daily if it is a payment on hold or a di
 	)
 
 	const first = await raised()
-	const commandIn = (text: string) => /^npm run (?:admin -- )?(\w+(?: --by)?)/m.exec(text)?.[1]
+	const commandIn = (text: string) => /^npm run (?:admin -- )?([a-z-]+(?: --by)?)/m.exec(text)?.[1]
 	expect(Object.fromEntries([...first].map(([title, { text }]) => [title, commandIn(text)]))).toEqual({
-		'A payment is on hold': 'held',
-		'A payment is disputed': 'find',
-		'A refund has failed': 'find',
-		'An email is refused': 'mails',
+		'A payment is on hold': 'held-purchases',
+		'A payment is disputed': 'customer',
+		'A refund has failed': 'customer',
+		'An email is refused': 'refused-mails',
 		'Text messages need your attention': 'texts',
-		'A job has failed permanently': 'retry --by',
+		'A job has failed permanently': 'retry-jobs --by',
 		'The audit found 2 differences': 'audit',
 	})
 	expect(new Set([...first.values()].map(({ to }) => to))).toEqual(new Set([ownerAddress]))
@@ -99,7 +99,7 @@ test('each problem is emailed once, and daily if it is a payment on hold or a di
 	expect(about).toMatch(
 		new RegExp(`CV Secrets, £14\\.99, receipt HS-\\d+: answer by 1 March ${year} at 23:59`),
 	)
-	expect(about).toMatch(/npm run admin -- find HS-\d+/)
+	expect(about).toMatch(/npm run admin -- customer HS-\d+/)
 	expect([...first.values()].map(({ text }) => text).join()).not.toContain(userId)
 	expect(await raised()).toEqual(new Map())
 

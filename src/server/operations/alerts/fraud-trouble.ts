@@ -35,7 +35,7 @@ export function fraudTrouble(warnings: readonly ShownWarning[]): Trouble | undef
 			})),
 		),
 		todo: 'Refund it in the admin (Home, “Refund now”), which says what each way costs, or with npm run admin -- refund. This shows the sale:',
-		command: `npm run admin -- find ${first.receipt ?? '<email>'}`,
+		command: `npm run admin -- customer ${first.receipt ?? '<email>'}`,
 		cases: warnings.map(({ warning }) => ({ id: warning, repeats: false })),
 	}
 }

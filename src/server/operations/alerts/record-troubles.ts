@@ -44,7 +44,7 @@ export async function readHeldTrouble(database: Records): Promise<Trouble | unde
 			})),
 		),
 		todo: 'This lists what is on hold. Then release it, refund it or attach it to another account:',
-		command: 'npm run admin -- held',
+		command: 'npm run admin -- held-purchases',
 		cases: rows.map(({ id }) => ({ id, repeats: true })),
 	}
 }
@@ -102,7 +102,7 @@ export function disputesTrouble(
 			})),
 		),
 		todo: 'Answer in the admin (Home, “Write the answer”), where the shop has drafted it, or at Stripe. Your evidence is the receipt with the buyer’s consent, and when they downloaded the guide. This shows it:',
-		command: `npm run admin -- find ${first.receipt ?? '<email>'}`,
+		command: `npm run admin -- customer ${first.receipt ?? '<email>'}`,
 		link: { label: 'Answer at Stripe', href: 'https://dashboard.stripe.com/disputes' },
 		cases: rows.map(({ id, stage, answer_by }) => ({
 			// Each stage is news of its own.
@@ -198,8 +198,8 @@ export async function readFailedRefunds(database: Records, now: Date): Promise<T
 				value: `refunded on ${dayOf(at)}`,
 			})),
 		),
-		todo: 'Refund it again, or pay it back in another way and record that with npm run admin -- returned. This shows the sale:',
-		command: `npm run admin -- find ${first.receipt ?? '<email>'}`,
+		todo: 'Refund it again, or pay it back in another way and record that with npm run admin -- record-refund. This shows the sale:',
+		command: `npm run admin -- customer ${first.receipt ?? '<email>'}`,
 		cases: rows.map(({ id }) => ({ id, repeats: false })),
 	}
 }
@@ -228,8 +228,8 @@ export async function readRefusedMails(database: Records): Promise<Trouble | und
 		facts: firstOf(
 			rows.map(({ job, receipt, reason }) => ({ label: receipt ?? spoken(job), value: reason })),
 		),
-		todo: 'This lists all that are refused. Once a buyer’s address is right, npm run admin -- resend sends their receipt again:',
-		command: 'npm run admin -- mails',
+		todo: 'This lists all that are refused. Once a buyer’s address is right, npm run admin -- resend-receipt sends their receipt again:',
+		command: 'npm run admin -- refused-mails',
 		cases: rows.map(({ job, reference }) => ({ id: `${job} ${reference}`, repeats: false })),
 	}
 }
@@ -251,7 +251,7 @@ export async function readFailedJobs(database: Records): Promise<Trouble | undef
 			rows.map(({ name, error }) => ({ label: spoken(name), value: error.slice(0, longestError) })),
 		),
 		todo: 'Put right the cause, which is also in the log. Then retry them:',
-		command: 'npm run admin -- retry --by <you>',
+		command: 'npm run admin -- retry-jobs --by <you>',
 		cases: rows.map(({ id }) => ({ id, repeats: false })),
 	}
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { planResume } from '#server/operations/admin-cli/resume.ts'
+import { planResume } from '#server/features/upkeep/plan-resume.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { findQuarantine } from '#server/shop/live-site.ts'
@@ -83,8 +83,7 @@ test('the quarantine cannot be ended after an unfinished restore', async () => {
 	onTestFinished(() => opened.close())
 	const { payments, clock } = world
 	const site = { siteUrl: 'https://shop.example', isRehearsal: false }
-	const decided = { by: 'Ada', reason: undefined }
-	await expect(planResume({ database: opened, payments, clock, ...site }, decided)).rejects.toThrow(
+	await expect(planResume({ database: opened, payments, clock, ...site }, 'Ada')).rejects.toThrow(
 		/^Not resumed: .* did not finish.* Restore the backup again/,
 	)
 	expect((await findQuarantine(opened, site))?.mayEnd).toBe(false)

@@ -19,9 +19,7 @@ async function expectFailed(names: string[]): Promise<void> {
 	const alert = await readFailedJobs(world.database)
 	expect(alert?.cases ?? []).toHaveLength(names.length)
 	expect(await audit(world)).toEqual(names.map((name) => `A job has failed permanently: ${name}: in vain`))
-	const jobs = names.length === 1 ? '1 job' : `${names.length} jobs`
-	const sentence = names.length === 0 ? 'No job has failed permanently.' : `${jobs} will be retried.`
-	expect(await runAdmin(adminContextOf(world), 'retry')).toEqual([sentence])
+	expect(await runAdmin(adminContextOf(world), 'retry-jobs')).toEqual([`Retried: ${names.length}`])
 }
 
 test('a job that was replaced while it ran has not failed, and neither has one that is running', async () => {

@@ -98,7 +98,7 @@ test('a job whose server died during the last attempt is kept for the owner to r
 	expect(await holders()).toEqual([null])
 	await world.runJobs()
 	expect(await holders()).toEqual([null])
-	expect(await runAdmin(adminContextOf(world), 'retry')).toEqual(['1 job will be retried.'])
+	expect(await runAdmin(adminContextOf(world), 'retry-jobs')).toEqual(['Retried: 1'])
 	await world.runJobs()
 	expect(await holders()).toEqual([])
 })

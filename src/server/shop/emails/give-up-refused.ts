@@ -39,7 +39,7 @@ export function recordRefusedMails({ database, log }: RecordOptions): FailureRec
 			}
 			log[isLast ? 'error' : 'warn'](
 				{ job, reference, err: error },
-				'the mail server refuses an email; npm run admin -- mails lists it',
+				'the mail server refuses an email; npm run admin -- refused-mails lists it',
 			)
 			return isLast
 		},

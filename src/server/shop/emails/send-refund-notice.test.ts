@@ -117,7 +117,7 @@ test('the email about a second payment that the bank has returned says that the 
 
 test('recording a refund made outside the provider sends an email too', async () => {
 	const sale = await sell(world)
-	await admin('returned', sale.purchaseId, '--reason', 'bank transfer')
+	await admin('record-refund', sale.purchaseId, '--reason', 'bank transfer')
 	await world.runJobs()
 	const notices = await noticesTo(sale)
 	expect(notices.map(({ text }) => text)).toEqual([
@@ -174,7 +174,7 @@ test('a receipt that is sent again lists the refunds that stand, and none that h
 	await refundPart('300')
 	await atTheProvider(world, `refunds/${failing?.id}/fail`)
 	await compare()
-	await admin('resend', sale.purchaseId)
+	await admin('resend-receipt', sale.purchaseId)
 	await world.runJobs()
 	const receipt = world.mails.findLast(({ subject }) => subject.startsWith('Your receipt: '))
 	expect(receipt?.text.match(/Refunded on .*/g)).toEqual([expect.stringContaining('£3.00')])

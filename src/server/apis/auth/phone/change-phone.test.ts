@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { recordEvent } from '#server/apis/auth/user/record-event.ts'
-import { findUser } from '#server/features/customers/find-user.ts'
+import { searchCustomers } from '#server/features/customers/list-customers.ts'
 import { callAuth, callAuthAsServiceRole, confirmedUser, getUser, newestToken, tokensIn } from '#test/auth.ts'
 import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { fictionNumber, newestCode, otherThan, signInByPhone, textedCodes } from '#test/phone.ts'
@@ -191,5 +191,5 @@ test('the service role creates, finds and changes accounts with numbers', async 
 		{ method: 'GET' },
 	)
 	expect(listed.body).toMatchObject({ users: [{ id }] })
-	expect((await findUser(world, `+44 ${second.slice(2)}`)).accounts).toMatchObject([{ user_id: id }])
+	expect(await searchCustomers(world.database, `+44 ${second.slice(2)}`, 5)).toMatchObject([{ id }])
 })

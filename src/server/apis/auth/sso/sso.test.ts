@@ -239,14 +239,14 @@ describe('identity providers', () => {
 	test('an owner adds, lists and removes a provider on the command line, from an address or a file', async () => {
 		const admin = adminContextOf(world)
 		const own = 'cli.campus.test'
-		await runAdmin(admin, 'remove-sso', domain)
+		await runAdmin(admin, 'remove-university', domain)
 		const { origin } = new URL(world.sandboxUrl)
 		const address = `${origin.replace('127.0.0.1', 'localhost')}${sandboxCampus.path}/metadata`
 		const add = (from: string, domains: string) => runAdmin(admin, 'add-sso', from, '--domains', domains)
 		const { notes } = await typeCommand(
 			admin,
-			['add-sso', address, '--domains', `${own}, ${domain}`, '--by', 'Ada'],
-			true,
+			['add-university', address, '--domains', `${own}, ${domain}`, '--by', 'Ada'],
+			{ confirm: async () => true },
 		)
 		expect(notes[0]).toContain(`members of ${own} and ${domain} sign in`)
 		const back = await returnFromCampus(world, priya)
@@ -254,15 +254,15 @@ describe('identity providers', () => {
 			user_metadata: { full_name: 'Priya Shah' },
 		})
 		await expect(add(address, 'other.campus.test')).rejects.toThrow('already exists')
-		expect((await runAdmin(admin, 'list-sso')).join('\n')).toContain(`${domain}, ${own}`)
-		await runAdmin(admin, 'remove-sso', own)
+		expect((await runAdmin(admin, 'universities')).join('\n')).toContain(`${domain}, ${own}`)
+		await runAdmin(admin, 'remove-university', own)
 
 		const folder = await mkdtemp(join(tmpdir(), 'campus-'))
 		onTestFinished(() => rm(folder, { recursive: true }))
 		const file = join(folder, 'metadata.xml')
 		await writeFile(file, await (await fetch(address)).text())
-		expect((await add(file, own)).join()).toContain(`Members of ${own} can now sign in`)
-		await runAdmin(admin, 'remove-sso', own)
+		expect((await add(file, own)).join()).toContain(`Domains: ${own}`)
+		await runAdmin(admin, 'remove-university', own)
 		await writeFile(file, '<EntityDescriptor/>')
 		for (const [from, domains, why] of [
 			[file, own, 'EntityDescriptor'],
@@ -271,15 +271,17 @@ describe('identity providers', () => {
 			['http://localhost:1/gone', own, 'could not be read'],
 		] as const)
 			await expect(add(from, domains), why).rejects.toThrow(why)
-		await expect(runAdmin(admin, 'remove-sso', own)).rejects.toThrow('no identity provider')
+		await expect(runAdmin(admin, 'remove-university', own)).rejects.toThrow('no identity provider')
 		expect(
 			await world.database.query(sql`
-				select command, decided_by as by from shop.owner_acts where command in ('add-sso', 'remove-sso') order by at`),
+				select command, decided_by as by from shop.owner_acts where command in ('add-university', 'remove-university') order by at`),
 		).toEqual(
-			['remove-sso', 'add-sso', 'remove-sso', 'add-sso', 'remove-sso'].map((command) => ({
-				command,
-				by: 'Ada',
-			})),
+			['remove-university', 'add-university', 'remove-university', 'add-university', 'remove-university'].map(
+				(command) => ({
+					command,
+					by: 'Ada',
+				}),
+			),
 		)
 		campus = await addCampus(world)
 	})

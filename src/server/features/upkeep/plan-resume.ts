@@ -5,9 +5,8 @@ import { queuedJobs } from '#server/platform/jobs/queue.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
 import { usualDays } from '#server/shop/compare-with-provider.ts'
 import { endQuarantine, findQuarantine } from '#server/shop/live-site.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
-import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
+import { DecisionError, type PlannedAct } from '#server/shop/plan.ts'
 import { type Clock, dayMs } from '#shared/clock.ts'
 import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -28,11 +27,10 @@ const unknownSchema = z.object({ id: z.string() })
  * Plans to end the quarantine of this database, and describes what the shop would do after that. Throws `DecisionError` if the
  * quarantine may not be ended.
  */
-export async function planResume(admin: ResumeContext, decided: Decided): Promise<Plan<string[]>> {
+export async function planResume(admin: ResumeContext, by: string): Promise<PlannedAct<string>> {
 	const { database, siteUrl, clock } = admin
 	const quarantine = await findQuarantine(database, admin)
-	if (quarantine === undefined)
-		return { will: [], act: async () => ['The shop is not quarantined: nothing to do.'] }
+	if (quarantine === undefined) return { will: [], answer: 'The shop is not quarantined: nothing to do.' }
 	const { mayEnd, obstacle, backupFrom } = quarantine
 	if (!mayEnd) throw new DecisionError(`Not resumed: ${sentenceOf(obstacle)}`)
 	const since = new Date((backupFrom ?? clock.now()).getTime() - usualDays * dayMs)
@@ -44,15 +42,12 @@ export async function planResume(admin: ResumeContext, decided: Decided): Promis
 			...describeDeletions(backupFrom),
 			'No other shop may work on a copy of this database: both would charge and email the same customers.',
 		],
-		act: async () => {
-			await database.asServer(async (tx) => {
-				await endQuarantine(tx, siteUrl, decided.by)
-				const details = backupFrom === undefined ? {} : { backup_from: backupFrom.toISOString() }
-				await recordAct(tx, { command: 'resume', ...decided, details })
-			})
-			return [
-				`The database belongs to ${siteUrl} now. Restart the shop: it will then charge and email customers, and compare its records with Stripe’s.`,
-			]
+		execute: async (tx) => {
+			await endQuarantine(tx, siteUrl, by)
+			return {
+				details: backupFrom === undefined ? {} : { backup_from: backupFrom.toISOString() },
+				answer: `The database belongs to ${siteUrl} now. Restart the shop: it will then charge and email customers, and compare its records with Stripe’s.`,
+			}
 		},
 	}
 }
