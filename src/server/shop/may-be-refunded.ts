@@ -1,5 +1,6 @@
 import { sql } from '#server/platform/db/sql.ts'
-import { mayMove, purchaseStatuses } from '#server/shop/purchases.ts'
+import { mayMove } from '#server/shop/purchases.ts'
+import { purchaseStatuses } from '#shared/purchase-status.ts'
 
 const refundable = purchaseStatuses.filter((status) => mayMove(status, 'refunded'))
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mayMove, type PurchaseStatus, purchaseStatuses } from '#server/shop/purchases.ts'
+import { mayMove } from '#server/shop/purchases.ts'
+import { type PurchaseStatus, purchaseStatuses } from '#shared/purchase-status.ts'
 
 test('a refunded purchase may be completed again, disputed or put on hold, but a duplicate may only be put on hold', () => {
 	expect(purchaseStatuses.filter((to) => mayMove('refunded', to))).toEqual(['completed', 'disputed', 'held'])

@@ -6,21 +6,8 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { settlePaymentJob } from '#server/shop/jobs.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
 import type { Decided } from '#server/shop/plan.ts'
+import { type PurchaseStatus, purchaseStatuses } from '#shared/purchase-status.ts'
 import { guidesOf } from './bundles-on-sale.ts'
-
-/** The states of a purchase. Its user owns the guide only in `completed`. */
-export const purchaseStatuses = [
-	'pending',
-	'completed',
-	'refunded',
-	'disputed',
-	'expired',
-	'failed',
-	'duplicate',
-	'held',
-] as const
-
-export type PurchaseStatus = (typeof purchaseStatuses)[number]
 
 /**
  * The states that each state may move to. They follow the money: `expired` and `failed` can still complete, since the provider

@@ -9,8 +9,8 @@ import {
 	paymentUnderReview,
 } from '#server/shop/errors.ts'
 import type { CheckoutLine } from '#server/shop/payment-provider.ts'
-import { purchaseStatuses } from '#server/shop/purchases.ts'
 import { isBundle } from '#shared/bundle-id.ts'
+import { purchaseStatuses } from '#shared/purchase-status.ts'
 import { guidesOf } from './bundles-on-sale.ts'
 
 const foundSchema = z.object({ status: z.enum(purchaseStatuses), guides: z.array(z.string()) })

@@ -10,7 +10,8 @@ import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { guidesOf } from '#server/shop/bundles-on-sale.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
-import { findPurchase, type Purchase, purchaseStatuses } from '#server/shop/purchases.ts'
+import { findPurchase, type Purchase } from '#server/shop/purchases.ts'
+import { purchaseStatuses } from '#shared/purchase-status.ts'
 
 /** A guide that a purchase delivers. The purchase of a bundle delivers several. */
 const guideSchema = z.strictObject({

@@ -4,7 +4,7 @@ import { count } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readInBatches, streamAtOneMoment } from '#server/platform/db/stream.ts'
 import { failedJobs, queuedJobs } from '#server/platform/jobs/queue.ts'
-import { purchaseStatuses } from '#server/shop/purchases.ts'
+import { purchaseStatuses } from '#shared/purchase-status.ts'
 
 const entrySchema = z.object({
 	id: z.uuid(),

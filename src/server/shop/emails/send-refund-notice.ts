@@ -14,9 +14,9 @@ import {
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { readProducts } from '#server/shop/products.ts'
-import { purchaseStatuses } from '#server/shop/purchases.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
+import { purchaseStatuses } from '#shared/purchase-status.ts'
 
 const rowSchema = z.object({
 	kind: z.enum(['refund', 'dispute', 'by hand']),

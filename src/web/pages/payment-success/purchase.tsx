@@ -67,7 +67,7 @@ export default function Purchase({ checkoutSessionId }: PurchaseProps) {
 			case 'delivered together':
 				return <DeliveredTogether bundle={stage.bought} goToSignIn={goToSignIn} />
 			case 'ended':
-				return <Ended isBundle={isBundle} ending={stage.ending} offer={offer()} />
+				return <Ended isBundle={isBundle} status={stage.status} offer={offer()} />
 			case 'stuck':
 				return <Stuck at={stage.at} failure={stage.failure} again={again} />
 			default:

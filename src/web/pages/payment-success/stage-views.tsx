@@ -91,16 +91,16 @@ const stuckTexts = {
 } as const
 
 interface EndedProps extends BundleProps {
-	ending: Ending
+	status: Ending
 	/** Where the guide or the bundle can be bought again; undefined if the shop no longer offers it. */
 	offer: { path: string; name: string } | undefined
 }
 
 /** Shown for a purchase that ended without a delivered guide. */
-export function Ended({ isBundle, ending, offer }: EndedProps) {
-	const canBuyAgain = ending === 'failed' || ending === 'expired' || ending === 'refunded'
-	const { title, text } = (isBundle ? bundleEndedTexts : endedTexts)[ending]
-	const needsPerson = ending === 'held' || ending === 'disputed'
+export function Ended({ isBundle, status, offer }: EndedProps) {
+	const canBuyAgain = status === 'failed' || status === 'expired' || status === 'refunded'
+	const { title, text } = (isBundle ? bundleEndedTexts : endedTexts)[status]
+	const needsPerson = status === 'held' || status === 'disputed'
 	return (
 		<StageText title={title}>
 			<p>{text}</p>

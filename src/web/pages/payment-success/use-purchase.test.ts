@@ -98,7 +98,7 @@ test('a payment that is not confirmed yet is pending', () => {
 test.each(['held', 'failed', 'expired', 'duplicate', 'refunded', 'disputed'])(
 	'the status %s ends the purchase',
 	(status) => {
-		expect(readConfirmation({ status, ...named })).toEqual({ kind: 'ended', bought, ending: status })
+		expect(readConfirmation({ status, ...named })).toEqual({ kind: 'ended', bought, status })
 	},
 )
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { automaticDownload, linkSeconds } from '#shared/file-links.ts'
+import { type PurchaseStatus, purchaseStatuses } from '#shared/purchase-status.ts'
 import { call, isStillSignedIn } from '#web/session/call.ts'
 import { type Failure, noFailure } from '#web/session/failed-requests.ts'
 import { textIn } from '#web/session/read-fields.ts'
@@ -9,9 +10,8 @@ import { markOwned } from '#web/shop/owned.ts'
 import { readRefusal } from '#web/shop/read-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** The purchase states that are neither `pending` nor `completed` (docs/specification.md section 4). */
-const endings = ['held', 'failed', 'expired', 'duplicate', 'refunded', 'disputed'] as const
-export type Ending = (typeof endings)[number]
+/** The states in which a purchase neither waits for its payment nor is delivered (docs/specification.md section 4). */
+export type Ending = Exclude<PurchaseStatus, 'pending' | 'completed'>
 
 export interface BoughtGuide {
 	catalogueId: string
@@ -31,7 +31,7 @@ export type Confirmation =
 	| { kind: 'completed'; bought: Bought; fileName: string | null }
 	/** The payment is not confirmed, or the server could not be reached. Another request may succeed. */
 	| { kind: 'pending'; bought: Bought | null; failure: Failure | null }
-	| { kind: 'ended'; bought: Bought | null; ending: Ending }
+	| { kind: 'ended'; bought: Bought | null; status: Ending }
 	| { kind: 'unknown-purchase'; failure: Failure }
 	| { kind: 'signed-out' }
 	| { kind: 'failed'; failure: Failure }
@@ -49,7 +49,7 @@ export type Stage =
 	 * start several downloads.
 	 */
 	| { kind: 'delivered together'; bought: Bought }
-	| { kind: 'ended'; ending: Ending }
+	| { kind: 'ended'; status: Ending }
 	| { kind: 'signed-out' }
 	| { kind: 'stuck'; at: 'purchase' | 'file' | 'elsewhere'; failure: Failure }
 
@@ -127,7 +127,7 @@ async function stageAfter(confirmation: Confirmation): Promise<Stage> {
 		case 'failed':
 			return { kind: 'stuck', at: 'elsewhere', failure: confirmation.failure }
 		case 'ended':
-			return { kind: 'ended', ending: confirmation.ending }
+			return { kind: 'ended', status: confirmation.status }
 		default:
 			return confirmation
 	}
@@ -163,11 +163,11 @@ async function confirmPayment(checkoutSessionId: string): Promise<Confirmation> 
 export function readConfirmation(body: unknown): Confirmation | null {
 	if (typeof body !== 'object' || body === null || !('status' in body)) return null
 	const bought = readBought(body)
-	if (body.status === 'completed')
-		return bought && { kind: 'completed', bought, fileName: textIn(body, 'fileName') }
-	if (body.status === 'pending') return { kind: 'pending', bought, failure: null }
-	const ending = endings.find((known) => known === body.status)
-	return ending === undefined ? null : { kind: 'ended', bought, ending }
+	const status = purchaseStatuses.find((known) => known === body.status)
+	if (status === undefined) return null
+	if (status === 'completed') return bought && { kind: status, bought, fileName: textIn(body, 'fileName') }
+	if (status === 'pending') return { kind: status, bought, failure: null }
+	return { kind: 'ended', bought, status }
 }
 
 function readBought(body: object): Bought | null {
