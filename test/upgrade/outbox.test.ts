@@ -1,4 +1,4 @@
-import { afterEach, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { one } from '#server/platform/db/rows.ts'
@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { sendWaitingEmails } from '#test/auth.ts'
 import { signedInClient } from '#test/clients.ts'
-import { createEmptyDatabase } from '#test/database.ts'
+import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
 import { runStatement } from '#test/run-statement.ts'
 import { freeGuide } from '#test/two-buyers.ts'
 import { useWorld } from '#test/world.ts'
@@ -16,6 +16,9 @@ import { ids, sampleRows } from '../row-level-security.table.ts'
 // beside servers that use the outbox. Each statement named `old` is one of theirs.
 
 const world = await useWorld()
+// Dropped at the end, when its connections have been closed.
+let migrated: EmptyDatabase | undefined
+afterAll(async () => await migrated?.drop())
 afterEach(async () => {
 	world.mails.length = 0
 	await world.database.query(sql`delete from auth.users`)
@@ -113,6 +116,47 @@ const noticeOf = async (userId: string) =>
 		}),
 	)
 
+test('the upgrade carries over what was queued and what was sent', async () => {
+	const database = await createEmptyDatabase(inject('databaseUrl'))
+	migrated = database
+	const migrate = (upTo: { upTo?: string }) =>
+		migrateDatabase({
+			ownerUrl: database.ownerUrl,
+			apiUrl: undefined,
+			jobsUrl: undefined,
+			log: () => {},
+			...upTo,
+		})
+	const run = (statement: string) => runStatement(database.superuserUrl, statement)
+	await migrate({ upTo: '1795810000000_decisions-in-documents' })
+	await run(
+		sampleRows.replace(/insert into shop\.outbox .*/, '').concat(`
+		insert into shop.announcement_mails (announcement_id, user_id, queued_at, left_out_at)
+			select id, '${ids.owner}', '2026-11-01', '2026-11-02' from shop.announcements;
+		update shop.edition_notices set mailed_at = '2026-11-23', stop_hashes = array[sha256('a')];`),
+	)
+	const before = 'select id, stop_hashes, mailed_at from shop.edition_notices'
+	const notices = await run(before)
+	const links = await run('select stop_hashes from shop.review_requests')
+	await migrate({})
+	expect(await run(before)).toEqual(notices)
+	expect(
+		await run(
+			`select id, stop_hashes, mailed_at from shop.outbox where list = 'editions' and about = '2 2026-11-22'`,
+		),
+	).toEqual(notices)
+	expect(
+		await run(
+			`select stop_hashes from shop.outbox where list = 'reviews' and about = '2' and queued_at is not null and mailed_at is null`,
+		),
+	).toEqual(links)
+	expect(
+		await run(`
+			select user_id from shop.outbox m join shop.announcements a on a.id::text = m.about
+			where m.list = 'news' and m.queued_at is not null and m.left_out_at is not null`),
+	).toEqual([{ user_id: ids.owner }])
+})
+
 test('what the last release has queued is sent once by this one, and either stops it', async () => {
 	const { id, email } = await reader()
 	expect(await world.database.query(old.queueEditions)).toHaveLength(1)
@@ -191,45 +235,4 @@ test('the jobs that queue emails of one list in the last release queue those of 
 	for (const name of ['queue-release-notices', 'queue-edition-notices', 'ask-for-reviews'])
 		await world.runJob(name, {})
 	expect(await sent()).toEqual([['editio', email, expect.any(String)]])
-})
-
-test('the upgrade carries over what was queued and what was sent', async () => {
-	const database = await createEmptyDatabase(inject('databaseUrl'))
-	onTestFinished(() => database.drop())
-	const migrate = (upTo: { upTo?: string }) =>
-		migrateDatabase({
-			ownerUrl: database.ownerUrl,
-			apiUrl: undefined,
-			jobsUrl: undefined,
-			log: () => {},
-			...upTo,
-		})
-	const run = (statement: string) => runStatement(database.superuserUrl, statement)
-	await migrate({ upTo: '1795810000000_decisions-in-documents' })
-	await run(
-		sampleRows.replace(/insert into shop\.outbox .*/, '').concat(`
-		insert into shop.announcement_mails (announcement_id, user_id, queued_at, left_out_at)
-			select id, '${ids.owner}', '2026-11-01', '2026-11-02' from shop.announcements;
-		update shop.edition_notices set mailed_at = '2026-11-23', stop_hashes = array[sha256('a')];`),
-	)
-	const before = 'select id, stop_hashes, mailed_at from shop.edition_notices'
-	const notices = await run(before)
-	const links = await run('select stop_hashes from shop.review_requests')
-	await migrate({})
-	expect(await run(before)).toEqual(notices)
-	expect(
-		await run(
-			`select id, stop_hashes, mailed_at from shop.outbox where list = 'editions' and about = '2 2026-11-22'`,
-		),
-	).toEqual(notices)
-	expect(
-		await run(
-			`select stop_hashes from shop.outbox where list = 'reviews' and about = '2' and queued_at is not null and mailed_at is null`,
-		),
-	).toEqual(links)
-	expect(
-		await run(`
-			select user_id from shop.outbox m join shop.announcements a on a.id::text = m.about
-			where m.list = 'news' and m.queued_at is not null and m.left_out_at is not null`),
-	).toEqual([{ user_id: ids.owner }])
 })

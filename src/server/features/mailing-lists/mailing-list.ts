@@ -35,7 +35,7 @@ interface Recipient extends Row {
 }
 
 /** The product that an email is about, for its cover and what its editions changed. */
-export type MailedProduct = Product & Partial<Pick<OfferedProduct, 'ownerEdition'>>
+type MailedProduct = Product & Partial<Pick<OfferedProduct, 'ownerEdition'>>
 
 interface Letter {
 	/** The Message-ID without the site. It must stay the same when sending is retried. */
