@@ -105,7 +105,7 @@ export default {
 			severity,
 			from: { path: '^src/server/features/([^/]+)/', pathNot: tests },
 			to: {
-				path: '^src/server/features/[^/]+/(plan-[^/]+|act-on-[^/]+|change-[^/]+|answer-dispute|decide-[^/]+|hand-over|receive-edition|run-checks|saved-views|operations)\\.ts$',
+				path: '^src/server/features/[^/]+/(plan-[^/]+|act-on-[^/]+|answer-dispute|decide-[^/]+|hand-over|receive-edition|run-checks|saved-views|operations)\\.ts$',
 				pathNot: '^src/server/features/$1/',
 			},
 		},

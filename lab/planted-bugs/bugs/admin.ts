@@ -10,8 +10,8 @@ export const adminBugs: readonly PlantedBug[] = [
 	{
 		name: 'admin/roles-not-checked',
 		file: 'src/server/admin-api/require-member.ts',
-		find: '	if (allowed.includes(role)) return\n',
-		replace: '	if (allowed.length > 0 || role === null) return\n',
+		find: 'if (!allowed.includes(role)) throw',
+		replace: 'if (allowed.length === 0 && role !== null) throw',
 		why: 'An accountant or a helper can do whatever an owner can.',
 		noticedBy: whoMay,
 	},
@@ -33,7 +33,7 @@ export const adminBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'admin/plan-not-compared',
-		file: 'src/server/admin-api/operation.ts',
+		file: 'src/server/admin-api/define-act.ts',
 		find: 'if (expected !== undefined && expected !== hash)',
 		replace: 'if (expected === "" && expected !== hash)',
 		why: 'Two owners who refund a part at the same time refund it twice.',
@@ -41,8 +41,8 @@ export const adminBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'admin/refunds-of-a-helper-not-locked',
-		file: 'src/server/features/sales/act-on-purchase.ts',
-		find: '					await lockMember(tx, member)\n					await requireAllowed(tx)\n',
+		file: 'src/server/features/sales/plan-refund.ts',
+		find: '			await lockMember(tx, member)\n			await requireAllowed(tx)\n',
 		replace: '',
 		why: 'A helper who asks for many refunds at the same moment refunds more than a day’s limit.',
 		noticedBy: dishonest,

@@ -213,8 +213,8 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	{
 		name: 'before/own-address-in-capitals',
 		file: 'src/server/features/sales/act-on-held.ts',
-		find: 'email.trim().toLowerCase()',
-		replace: 'email.trim()',
+		find: 'typed.trim().toLowerCase()',
+		replace: 'typed.trim()',
 		why: 'A helper attaches a held payment to their own account by writing their address in capitals.',
 		noticedBy: ['src/server/admin-api/dishonest-members.test.ts'],
 	},

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { forRehearsal, hashOf, nextExecution, rehearse } from '#server/shop/execution.ts'
 import { carryOut } from '#server/shop/owner-acts.ts'
-import { type Decided, type Plan, PlanChanged, type PlannedAct } from '#server/shop/plan.ts'
+import { PlanChanged, type PlannedAct } from '#server/shop/plan.ts'
 import type { Preview } from '#shared/admin/api.ts'
 import type { Acts } from '#shared/admin/declare.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { planChanged, reasonMissing, unexpectedInput } from './errors.ts'
-import { type Described, type Operation, orRefused, parse, type Recording, showMail } from './operation.ts'
+import { makeOperation, type Operation, orRefused, parse, type Recording, showMail } from './operation.ts'
 import type { Member } from './require-member.ts'
 
 /** Who acts, and why if they gave a reason. */
@@ -15,6 +15,12 @@ export interface Actor {
 	member: Member
 	reason: string | undefined
 }
+
+const envelopeSchema = z.looseObject({
+	preview: z.boolean().default(false),
+	plan: z.string().max(100).optional(),
+	reason: z.string().trim().max(1_000).default(''),
+})
 
 interface Act<Input, Output> extends Recording, Pick<Operation, 'commandLineOnly'> {
 	/** Whether a reason must be given. */
@@ -34,82 +40,38 @@ export function defineAct<Input extends z.ZodObject, Output extends z.ZodType>(
 	contract: Acts<Input, Output>,
 	{ plan, ...declared }: Act<z.output<Input>, z.input<Output>>,
 ): Operation {
-	return makeAct(contract, declared, async (admin, input, { decided, member, name }) => {
-		const planned = await plan(admin, input, { by: decided.by, member, reason: decided.reason })
-		return { ...planned, act: () => carryOut(admin.database, planned, { command: name, ...decided }) }
-	})
-}
-
-interface Acting<Input, Output> extends Described, Pick<Operation, 'commandLineOnly'> {
-	/** Whether a reason must be given. */
-	needsReason?: boolean
-	/**
-	 * Returns what the act would do, as sentences (`will`), and a function that does it (`act`). In the transaction that makes the
-	 * change, that function must call `recordAct` with `decided`, which says who did it, and it must compare again what the plan
-	 * relied on. What it does outside the database comes after that transaction. Throws `DecisionError` if the act is not possible.
-	 */
-	plan: (admin: AdminDependencies, input: Input, decided: Decided, member: Member) => Promise<Plan<Output>>
-}
-
-export function acting<Input extends z.ZodObject, Output extends z.ZodType>(
-	contract: Acts<Input, Output>,
-	{ plan, ...declared }: Acting<z.output<Input>, z.input<Output>>,
-): Operation {
-	return makeAct(contract, declared, (admin, input, { decided, member }) =>
-		plan(admin, input, decided, member),
-	)
-}
-
-const envelopeSchema = z.looseObject({
-	preview: z.boolean().default(false),
-	plan: z.string().max(100).optional(),
-	reason: z.string().trim().max(1_000).default(''),
-})
-
-function makeAct<Input extends z.ZodObject, Output extends z.ZodType>(
-	{ kind, input, output }: Acts<Input, Output>,
-	{ sensitive = false, needsReason = false, ...described }: Omit<Acting<never, never>, 'plan'>,
-	plan: (
-		admin: AdminDependencies,
-		input: z.output<Input>,
-		call: { name: string; decided: Decided; member: Member },
-	) => Promise<Plan<unknown>>,
-): Operation {
-	return {
-		...described,
-		kind,
-		sensitive,
-		needsReason,
-		input,
-		output,
-		run: async ({ name, admin, member, sent }) => {
-			const envelope = envelopeSchema.safeParse(sent)
-			if (!envelope.success) throw unexpectedInput(envelope.error)
-			const { preview, plan: expected, reason, ...own } = envelope.data
-			const given = parse(input, own)
-			if (needsReason && !preview && reason === '') throw reasonMissing()
-			const begin = async (from: AdminDependencies) => {
-				const execution = await nextExecution(admin.database, name, given)
-				const decided = { by: member.name, staffId: member.id, reason: reason || undefined, execution }
-				const planned = await plan(from, given, { name, decided, member })
-				return { ...planned, hash: hashOf([planned.will, planned.basis, execution.turn]) }
+	return makeOperation(contract, declared, async ({ name, admin, member, sent }) => {
+		const envelope = envelopeSchema.safeParse(sent)
+		if (!envelope.success) throw unexpectedInput(envelope.error)
+		const { preview, plan: expected, reason, ...own } = envelope.data
+		const given = parse(contract.input, own)
+		if (declared.needsReason && !preview && reason === '') throw reasonMissing()
+		const begin = async (from: AdminDependencies) => {
+			const execution = await nextExecution(admin.database, name, given)
+			const actor = { by: member.name, member, reason: reason || undefined }
+			const planned = await plan(from, given, actor)
+			const stamp = { command: name, by: actor.by, staffId: member.id, reason: actor.reason, execution }
+			return {
+				...planned,
+				hash: hashOf([planned.will, planned.basis, execution.turn]),
+				act: () => carryOut(from.database, planned, stamp),
 			}
-			const show = async (): Promise<Preview> => {
-				const { will, hash, mail, act } = await begin(rehearsalOf(admin))
-				if (will.length > 0) await rehearse(act)
-				return { will, plan: hash, ...(mail === undefined ? {} : { mail: await showMail(mail) }) }
-			}
-			return await orRefused(async () => {
-				if (preview) return Response.json(await show())
-				const { hash, act } = await begin(admin)
-				if (expected !== undefined && expected !== hash) throw planChanged(new PlanChanged(), await show())
-				const done = await act().catch(async (error: unknown) => {
-					throw error instanceof PlanChanged ? planChanged(error, await show()) : error
-				})
-				return Response.json(output.parse(done))
+		}
+		const show = async (): Promise<Preview> => {
+			const { will, hash, mail, act } = await begin(rehearsalOf(admin))
+			if (will.length > 0) await rehearse(act)
+			return { will, plan: hash, ...(mail === undefined ? {} : { mail: await showMail(mail) }) }
+		}
+		return await orRefused(async () => {
+			if (preview) return Response.json(await show())
+			const { hash, act } = await begin(admin)
+			if (expected !== undefined && expected !== hash) throw planChanged(new PlanChanged(), await show())
+			const done = await act().catch(async (error: unknown) => {
+				throw error instanceof PlanChanged ? planChanged(error, await show()) : error
 			})
-		},
-	}
+			return Response.json(contract.output.parse(done))
+		})
+	})
 }
 
 /** Returns the dependencies for a preview, with which nothing can be changed. */

@@ -5,11 +5,11 @@ import { withRecord } from '#server/shop/owner-acts.ts'
 import type { ActFacts, Recorded } from '#server/shop/plan.ts'
 import type { Downloads, Uploads } from '#shared/admin/declare.ts'
 import type { AdminDependencies } from './dependencies.ts'
-import { type Operation, orRefused, parse, type Recording } from './operation.ts'
+import { makeOperation, type Operation, orRefused, parse, type Recording } from './operation.ts'
 import type { Member } from './require-member.ts'
 
 /** A file to download. It is sent while it is being read. */
-export interface File {
+interface File {
 	name: string
 	contentType: string
 	/** How many rows it has, so that a page can show progress. */
@@ -24,30 +24,23 @@ interface Download<Input> extends Recording {
 
 /** Makes an operation that answers with a file. */
 export function defineDownload<Input extends z.ZodObject>(
-	{ kind, input }: Downloads<Input>,
-	{ open, sensitive = false, ...described }: Download<z.output<Input>>,
+	contract: Downloads<Input>,
+	{ open, ...declared }: Download<z.output<Input>>,
 ): Operation {
-	return {
-		...described,
-		kind,
-		sensitive,
-		needsReason: false,
-		input,
-		output: undefined,
-		run: async ({ name, admin, member, sent }) => {
-			const { file, ...facts } = await orRefused(() => open(admin, parse(input, sent)))
-			await withRecord(admin.database, stampOf(name, member), (recorded) =>
-				recorded(async () => ({ ...facts, answer: null })),
-			)
-			return new Response(bytesOf(file.content), {
-				headers: {
-					'content-type': file.contentType,
-					'content-disposition': `attachment; filename="${file.name}"`,
-					...(file.rows === undefined ? {} : { 'x-rows': String(file.rows) }),
-				},
-			})
-		},
-	}
+	return makeOperation(contract, declared, async ({ name, admin, member, sent }) => {
+		const input = parse(contract.input, sent)
+		const { file, ...facts } = await orRefused(() => open(admin, input))
+		await withRecord(admin.database, stampOf(name, member), (recorded) =>
+			recorded(async () => ({ ...facts, answer: null })),
+		)
+		return new Response(bytesOf(file.content), {
+			headers: {
+				'content-type': file.contentType,
+				'content-disposition': `attachment; filename="${file.name}"`,
+				...(file.rows === undefined ? {} : { 'x-rows': String(file.rows) }),
+			},
+		})
+	})
 }
 
 interface Upload<Input, Output> extends Recording {
@@ -64,27 +57,19 @@ interface Upload<Input, Output> extends Recording {
 
 /** Makes an operation that receives a file as the body of its request. */
 export function defineUpload<Input extends z.ZodObject, Output extends z.ZodType>(
-	{ kind, input, output }: Uploads<Input, Output>,
-	{ receive, sensitive = false, ...described }: Upload<z.output<Input>, z.input<Output>>,
+	contract: Uploads<Input, Output>,
+	{ receive, ...declared }: Upload<z.output<Input>, z.input<Output>>,
 ): Operation {
-	return {
-		...described,
-		kind,
-		sensitive,
-		needsReason: false,
-		input,
-		output,
-		run: async ({ name, admin, member, sent, request }) => {
-			const given = parse(input, sent)
-			const bytes = readChunks(request, largestFileBytes)
-			return await orRefused(async () => {
-				const stored = await withRecord(admin.database, stampOf(name, member), (recorded) =>
-					receive(admin, given, { bytes, by: member.name, recorded }),
-				)
-				return Response.json(output.parse(stored))
-			})
-		},
-	}
+	return makeOperation(contract, declared, async ({ name, admin, member, sent, request }) => {
+		const input = parse(contract.input, sent)
+		const bytes = readChunks(request, largestFileBytes)
+		return await orRefused(async () => {
+			const stored = await withRecord(admin.database, stampOf(name, member), (recorded) =>
+				receive(admin, input, { bytes, by: member.name, recorded }),
+			)
+			return Response.json(contract.output.parse(stored))
+		})
+	})
 }
 
 function stampOf(command: string, { id, name }: Member) {

@@ -10,7 +10,7 @@ import { actRefused, nothingFound, unexpectedInput } from './errors.ts'
 import type { Member } from './require-member.ts'
 
 /** What every operation declares about itself. */
-export interface Described {
+interface Described {
 	/** What it does, for the documentation of the API. */
 	does: string
 	/** Who may call it. */
@@ -61,21 +61,22 @@ interface Reading<Input, Output> extends Described {
 
 /** Makes an operation that only reads. */
 export function reading<Input extends z.ZodObject, Output extends z.ZodType>(
-	{ kind, input, output }: Reads<Input, Output>,
-	{ read, sensitive = false, ...described }: Reading<z.output<Input>, z.input<Output>>,
+	contract: Reads<Input, Output>,
+	{ read, ...declared }: Reading<z.output<Input>, z.input<Output>>,
 ): Operation {
-	return {
-		...described,
-		kind,
-		sensitive,
-		needsReason: false,
-		input,
-		output,
-		run: async ({ admin, member, sent }) => {
-			const found = await orRefused(() => read(admin, parse(input, sent), member), nothingFound)
-			return Response.json(output.parse(found))
-		},
-	}
+	return makeOperation(contract, declared, async ({ admin, member, sent }) => {
+		const input = parse(contract.input, sent)
+		const found = await orRefused(() => read(admin, input, member), nothingFound)
+		return Response.json(contract.output.parse(found))
+	})
+}
+
+type Contract = Pick<Operation, 'kind' | 'input'> & { output?: z.ZodType }
+type Declared = Described & Partial<Pick<Operation, 'needsReason' | 'log' | 'commandLineOnly'>>
+
+/** Makes an operation of its contract, of what it declares about itself, and of what it does. */
+export function makeOperation(contract: Contract, declared: Declared, run: Operation['run']): Operation {
+	return { sensitive: false, needsReason: false, output: undefined, ...contract, ...declared, run }
 }
 
 interface Saving<Input, Output> extends Described {
@@ -84,21 +85,13 @@ interface Saving<Input, Output> extends Described {
 
 /** Makes an operation that saves what a member is writing. It is neither previewed nor recorded in the log, as an act is. */
 export function saving<Input extends z.ZodObject, Output extends z.ZodType>(
-	{ kind, input, output }: Saves<Input, Output>,
-	{ save, sensitive = false, ...described }: Saving<z.output<Input>, z.input<Output>>,
+	contract: Saves<Input, Output>,
+	{ save, ...declared }: Saving<z.output<Input>, z.input<Output>>,
 ): Operation {
-	return {
-		...described,
-		kind,
-		sensitive,
-		needsReason: false,
-		input,
-		output,
-		run: async ({ admin, member, sent }) => {
-			const given = parse(input, sent)
-			return await orRefused(async () => Response.json(output.parse(await save(admin, given, member))))
-		},
-	}
+	return makeOperation(contract, declared, async ({ admin, member, sent }) => {
+		const input = parse(contract.input, sent)
+		return await orRefused(async () => Response.json(contract.output.parse(await save(admin, input, member))))
+	})
 }
 
 /** Reads the input of an operation. Throws `validation_failed`. */

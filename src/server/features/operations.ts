@@ -4,18 +4,11 @@ import { bundleOperations } from '#server/features/bundles/operations.ts'
 import { claimOperations } from '#server/features/claims/operations.ts'
 import { codeOperations } from '#server/features/codes/operations.ts'
 import { contentOperations } from '#server/features/content/operations.ts'
-import {
-	banCustomer,
-	dropSecondStep,
-	endBan,
-	eraseCustomer,
-	giveGuide,
-	removeNote,
-	signOutCustomer,
-	writeNote,
-} from '#server/features/customers/act-on-customer.ts'
 import { customer, customers } from '#server/features/customers/find-customers.ts'
 import { handOverOperations } from '#server/features/customers/hand-over.ts'
+import { accountActs } from '#server/features/customers/plan-account.ts'
+import { giveGuide } from '#server/features/customers/plan-gift.ts'
+import { noteActs } from '#server/features/customers/plan-note.ts'
 import { disputeOperations } from '#server/features/disputes/operations.ts'
 import { editionOperations } from '#server/features/editions/operations.ts'
 import { needsYou } from '#server/features/home/needs-you.ts'
@@ -28,34 +21,23 @@ import { product, products } from '#server/features/products/operations.ts'
 import { releaseNotices } from '#server/features/release-notices/count-notices.ts'
 import { releaseEmailActs } from '#server/features/release-notices/plan-emails.ts'
 import { releaseActs } from '#server/features/releases/plan-release.ts'
-import { answerReview, hideReview, reviews, showReview } from '#server/features/reviews/operations.ts'
-import {
-	attachHeld,
-	forgetMail,
-	releaseHeld,
-	retryJobs,
-	showPayer,
-} from '#server/features/sales/act-on-held.ts'
-import { recordRefund, refund, resendReceipt } from '#server/features/sales/act-on-purchase.ts'
+import { reviewOperations } from '#server/features/reviews/operations.ts'
+import { heldOperations } from '#server/features/sales/act-on-held.ts'
 import { texts } from '#server/features/sales/count-texts.ts'
 import { pageViews } from '#server/features/sales/count-views.ts'
 import { exportOperations } from '#server/features/sales/export-sales.ts'
 import { heldPurchases } from '#server/features/sales/list-held.ts'
+import { resendReceipt } from '#server/features/sales/plan-receipt.ts'
+import { refundActs } from '#server/features/sales/plan-refund.ts'
 import { viewOperations } from '#server/features/sales/saved-views.ts'
 import { countNewSales, sales } from '#server/features/sales/search-sales.ts'
 import { books } from '#server/features/sales/show-books.ts'
 import { salesFigures, salesFilters } from '#server/features/sales/show-figures.ts'
 import { findSales, sale } from '#server/features/sales/show-sale.ts'
 import { settingOperations } from '#server/features/settings/run-checks.ts'
-import {
-	addMember,
-	changeRole,
-	inviteMember,
-	removeMember,
-	withdrawInvitation,
-} from '#server/features/staff/change-members.ts'
-import { members, whoAmI } from '#server/features/staff/show-members.ts'
-import { universityOperations } from '#server/features/universities/operations.ts'
+import { memberReads } from '#server/features/staff/list-members.ts'
+import { memberActs } from '#server/features/staff/plan-members.ts'
+import { universityOperations } from '#server/features/universities/plan-provider.ts'
 import { upkeepOperations } from '#server/features/upkeep/operations.ts'
 import type { OperationName } from '#shared/admin/api.ts'
 
@@ -67,35 +49,20 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	'page-views': pageViews,
 	texts,
 	'held-purchases': heldPurchases,
-	payer: showPayer,
-	'release-purchase': releaseHeld,
-	'attach-purchase': attachHeld,
-	'retry-jobs': retryJobs,
-	'forget-mail': forgetMail,
+	...heldOperations,
 	...disputeOperations,
-	'who-am-i': whoAmI,
-	members,
-	'add-member': addMember,
-	'invite-member': inviteMember,
-	'withdraw-invitation': withdrawInvitation,
-	'change-role': changeRole,
-	'remove-member': removeMember,
+	...memberReads,
+	...memberActs,
 	log: readLog,
 	refusals: readRefusals,
 	customers,
 	customer,
-	refund,
-	'record-refund': recordRefund,
+	...refundActs,
 	'resend-receipt': resendReceipt,
 	'give-guide': giveGuide,
-	'sign-out-customer': signOutCustomer,
-	'ban-customer': banCustomer,
-	'end-ban': endBan,
-	'drop-second-step': dropSecondStep,
-	'erase-customer': eraseCustomer,
+	...accountActs,
 	...handOverOperations,
-	'write-note': writeNote,
-	'remove-note': removeNote,
+	...noteActs,
 	sales,
 	sale,
 	'find-sales': findSales,
@@ -112,10 +79,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	...releaseActs,
 	'release-notices': releaseNotices,
 	...releaseEmailActs,
-	reviews,
-	'answer-review': answerReview,
-	'hide-review': hideReview,
-	'show-review': showReview,
+	...reviewOperations,
 	...claimOperations,
 	...codeOperations,
 	...bundleOperations,

@@ -6,9 +6,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { heldByBank, nothingToRefund, paymentNotFound, purchaseWasFree } from '#server/shop/errors.ts'
 import { hashOf } from '#server/shop/execution.ts'
 import { disputesOutcome, hasOpenDispute } from '#server/shop/follow-disputes.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
-import { type Decided, DecisionError, PlanChanged } from '#server/shop/plan.ts'
+import { DecisionError, PlanChanged, type Recorded } from '#server/shop/plan.ts'
 import {
 	enqueueSettlement,
 	isDeletionOnRecord,
@@ -26,18 +25,21 @@ import { refundPartJob, refundPurchaseJob } from './jobs.ts'
 
 const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 
-interface Decision {
+interface Provider {
 	database: Database
 	payments: Pick<PaymentProvider, 'refund' | 'refundPart'>
-	shop: Pick<ShopContext, 'seller' | 'clock' | 'faultPoint'>
 }
 
 /** A refund that a member of staff, or the owner on the command line, asks for. */
-interface RefundRequest extends Decided {
+interface RefundRequest {
+	by: string
+	reason: string | undefined
+	/** Runs the transaction that is recorded in the log. */
+	recorded: Recorded
 	/** Throws `DecisionError` if this person may not make the decision. Called in the transaction that records the request. */
 	requireAllowed?: ((tx: Transaction) => Promise<void>) | undefined
-	/** What the refund was planned on; undefined if nobody was shown a plan. */
-	seen?: SeenRefunds | undefined
+	/** What the refund was planned on. */
+	seen: SeenRefunds
 }
 
 /** What has been refunded of a payment, as the person who asks for another refund was shown it. */
@@ -53,35 +55,27 @@ export interface SeenRefunds {
  * guide.
  */
 export async function releasePurchase(
-	{ database, shop }: Omit<Decision, 'payments'>,
+	tx: Transaction,
 	purchaseId: string,
-	request?: Decided,
+	shop: Pick<ShopContext, 'seller' | 'clock' | 'faultPoint'>,
 ): Promise<Purchase> {
-	return await database.asServer(async (tx) => {
-		const purchase = await lockKnownPurchase(tx, purchaseId)
-		if (purchase.status !== 'held')
-			throw new DecisionError(
-				`Purchase ${purchaseId} is ${purchase.status}, not on hold: there is nothing to release.`,
-			)
-		if (purchase.user_id === null)
-			throw new DecisionError(
-				(await isDeletionOnRecord(tx, purchase.id, null))
-					? 'Its account has been deleted, so the guide can’t be delivered to anybody. Refund it instead.'
-					: 'It belongs to no account here. Attach it to one, or refund it.',
-			)
-		if (await isOwned(tx, purchase))
-			throw new DecisionError(
-				'They already own this guide through another purchase. Refund this one instead.',
-			)
-		if ((await disputesOutcome(tx, purchase)) === 'open') throw heldByBank()
-		if (request !== undefined) {
-			await recordDecision(tx, request)
-			await recordAct(tx, { command: 'release', ...request, purchaseId, userId: purchase.user_id })
-		}
-		const completed = await movePurchase(tx, purchase, 'completed', 'operator')
-		await issueAndSendReceipt(tx, purchase.id, { paidAt: shop.clock.now(), shop })
-		return completed
-	})
+	const purchase = await lockKnownPurchase(tx, purchaseId)
+	if (purchase.status !== 'held')
+		throw new DecisionError(
+			`Purchase ${purchaseId} is ${purchase.status}, not on hold: there is nothing to release.`,
+		)
+	if (purchase.user_id === null)
+		throw new DecisionError(
+			(await isDeletionOnRecord(tx, purchase.id, null))
+				? 'Its account has been deleted, so the guide can’t be delivered to anybody. Refund it instead.'
+				: 'It belongs to no account here. Attach it to one, or refund it.',
+		)
+	if (await isOwned(tx, purchase))
+		throw new DecisionError('They already own this guide through another purchase. Refund this one instead.')
+	if ((await disputesOutcome(tx, purchase)) === 'open') throw heldByBank()
+	const completed = await movePurchase(tx, purchase, 'completed', 'operator')
+	await issueAndSendReceipt(tx, purchase.id, { paidAt: shop.clock.now(), shop })
+	return completed
 }
 
 /**
@@ -89,24 +83,26 @@ export async function releasePurchase(
  * provider still refunds only once. Throws `DecisionError` if there is nothing to give back, or if the outcome is not known yet.
  */
 export async function refundPurchase(
-	decision: Omit<Decision, 'shop'>,
+	provider: Provider,
 	purchaseId: string,
 	request?: RefundRequest,
 ): Promise<Purchase> {
 	const job = refundJob(refundPurchaseJob, { purchaseId }, purchaseId)
-	return await refundWhole(decision, purchaseId, { request, job })
+	return await refundWhole(provider, purchaseId, { request, job })
 }
 
 async function refundWhole(
-	{ database, payments }: Omit<Decision, 'shop'>,
+	{ database, payments }: Provider,
 	purchaseId: string,
 	{ request, job }: { request?: RefundRequest | undefined; job?: RefundJob },
 ): Promise<Purchase> {
-	const { paymentIntentId } = await database.asServer(async (tx) => {
-		const begun = await beginRefund(tx, purchaseId, request, {})
-		if (begun.paymentIntentId !== null) await job?.begin(tx)
-		return begun
-	})
+	const begin = async (tx: Transaction) => {
+		const { paymentIntentId, userId } = await beginRefund(tx, purchaseId, request)
+		if (paymentIntentId !== null) await job?.begin(tx)
+		return { answer: paymentIntentId, purchaseId, userId }
+	}
+	const paymentIntentId =
+		request === undefined ? (await database.asServer(begin)).answer : await request.recorded(begin)
 	// If a promotion code took off the whole price, nothing was paid, and there is nothing to ask the provider for.
 	if (paymentIntentId !== null) {
 		const ask = () => askForRefund(() => payments.refund(paymentIntentId, purchaseId), paymentIntentId)
@@ -130,19 +126,24 @@ async function refundWhole(
  * than this part is left of the payment.
  */
 export async function refundPart(
-	{ database, payments }: Omit<Decision, 'shop'>,
+	{ database, payments }: Provider,
 	purchaseId: string,
 	{ amountPence, ...request }: RefundRequest & { amountPence: number },
 ): Promise<void> {
-	const { paymentIntentId, part, job } = await database.asServer(async (tx) => {
-		const begun = await beginRefund(tx, purchaseId, request, { amount_pence: amountPence })
-		if (begun.paymentIntentId === null || begun.actId === undefined)
+	const { paymentIntentId, part, job } = await request.recorded(async (tx) => {
+		const begun = await beginRefund(tx, purchaseId, request)
+		if (begun.paymentIntentId === null)
 			throw new DecisionError('Nothing was paid: there is nothing to give back.')
-		const key = request.seen === undefined ? begun.actId : hashOf([purchaseId, amountPence, request.seen])
+		const key = hashOf([purchaseId, amountPence, request.seen])
 		const part = { purchaseId, amountPence, key }
 		const job = refundJob(refundPartJob, part, key)
 		await job.begin(tx)
-		return { paymentIntentId: begun.paymentIntentId, part, job }
+		return {
+			answer: { paymentIntentId: begun.paymentIntentId, part, job },
+			purchaseId,
+			userId: begun.userId,
+			details: { amount_pence: amountPence },
+		}
 	})
 	await askUnderJob(database, job, () =>
 		askForRefund(() => payments.refundPart(paymentIntentId, part), paymentIntentId),
@@ -166,24 +167,20 @@ async function askUnderJob(database: Database, job: RefundJob, ask: () => Promis
 	}
 }
 
-/** Checks that there is something to give back, and records who asks for it, before the provider is asked. */
+/** Checks that there is something to give back, before the provider is asked. */
 async function beginRefund(
 	tx: Transaction,
 	purchaseId: string,
 	request: RefundRequest | undefined,
-	details: Record<string, unknown>,
-): Promise<{ paymentIntentId: string | null; actId: string | undefined }> {
+): Promise<{ paymentIntentId: string | null; userId: string | null }> {
 	const purchase = await lockKnownPurchase(tx, purchaseId)
 	if (!mayMove(purchase.status, 'refunded')) throw nothingToRefund(purchaseId, purchase.status)
 	if (purchase.price_pence === 0) throw purchaseWasFree()
 	if (await hasOpenDispute(tx, purchase)) throw heldByBank()
 	await request?.requireAllowed?.(tx)
-	if (request?.seen !== undefined && request.seen.asked !== (await countRefundsAsked(tx, purchaseId)))
+	if (request !== undefined && request.seen.asked !== (await countRefundsAsked(tx, purchaseId)))
 		throw new PlanChanged()
-	const actId =
-		request &&
-		(await recordAct(tx, { command: 'refund', ...request, purchaseId, userId: purchase.user_id, details }))
-	return { paymentIntentId: await paymentIntentOf(tx, purchaseId), actId }
+	return { paymentIntentId: await paymentIntentOf(tx, purchaseId), userId: purchase.user_id }
 }
 
 /** Returns the provider's id of the payment for a purchase, or null if nothing was paid. */
@@ -199,13 +196,13 @@ export async function paymentIntentOf(
 	return row?.payment_intent_id ?? null
 }
 
-interface RefundAgain extends Omit<Decision, 'shop'> {
+interface RefundAgain extends Provider {
 	log: Logger
 }
 
 /** Retries a refund whose outcome is unknown, and records the provider's answer. */
-export async function refundAgain({ log, ...decision }: RefundAgain, purchaseId: string): Promise<void> {
-	await logRefusal(log, purchaseId, () => refundWhole(decision, purchaseId, {}))
+export async function refundAgain({ log, ...provider }: RefundAgain, purchaseId: string): Promise<void> {
+	await logRefusal(log, purchaseId, () => refundWhole(provider, purchaseId, {}))
 }
 
 /** Retries a partial refund whose outcome is unknown. */

@@ -6,7 +6,7 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Execution } from '#server/shop/plan.ts'
 
 /**
- * Begins an act: returns which execution of the act with this input it would be. Call it before the act is planned. `recordAct`
+ * Begins an act: returns which execution of the act with this input it would be. Call it before the act is planned. Its record
  * then refuses the act if the same has been done since.
  */
 export async function nextExecution(

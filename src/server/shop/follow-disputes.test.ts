@@ -215,7 +215,8 @@ describe.each(['event', 'comparison'] as const)('when the shop learns of a dispu
 		await dispute(sale)
 		await until(sale, 'disputed')
 		await world.database.query(sql`update public.purchases set status = 'held' where id = ${sale.purchaseId}`)
-		await expect(releasePurchase(world, sale.purchaseId)).rejects.toThrow('answer the dispute instead')
+		const releasing = world.database.asServer((tx) => releasePurchase(tx, sale.purchaseId, world.shop))
+		await expect(releasing).rejects.toThrow('answer the dispute instead')
 		await world.database.query(
 			sql`update public.purchases set status = 'disputed' where id = ${sale.purchaseId}`,
 		)

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
-import { maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import {
 	type ActFacts,
@@ -24,46 +22,25 @@ interface ActStamp {
 	execution?: Execution | undefined
 }
 
-interface OwnerAct extends ActStamp, Omit<ActFacts, 'reason'> {
+interface OwnerAct extends ActStamp, ActFacts {
 	id?: string
 }
 
-const idSchema = z.object({ id: z.uuid() })
-
 /**
- * Records an act of an owner in the transaction that carries it out, and returns the id of the record. Throws `PlanChanged` if the
- * same was done after this act was planned, which undoes the transaction: of equal acts at the same moment, one is carried out.
+ * Records an act of an owner in the transaction that carries it out. Throws `PlanChanged` if the same was done after this act was
+ * planned, which undoes the transaction: of equal acts at the same moment, one is carried out.
  */
-export async function recordAct(
-	tx: Transaction,
-	{
-		id = randomUUID(),
-		command,
-		by,
-		reason,
-		userId,
-		purchaseId,
-		details = {},
-		staffId,
-		before,
-		after,
-		execution,
-	}: OwnerAct,
-): Promise<string> {
-	const row = await maybeOne(
-		tx,
-		sql`
+async function recordAct(tx: Transaction, act: OwnerAct): Promise<void> {
+	const { id = randomUUID(), command, by, staffId, reason, userId, purchaseId, execution } = act
+	const added = await tx.execute(sql`
 		insert into shop.owner_acts
 			(id, command, decided_by, staff_id, reason, user_id, purchase_id, details, before, after, asked, turn)
 		values (
 			${id}, ${command}, ${by}, ${staffId ?? null}, ${reason ?? null}, ${userId ?? null}, ${purchaseId ?? null},
-			${JSON.stringify(details)}::jsonb, ${json(before)}::jsonb, ${json(after)}::jsonb,
+			${JSON.stringify(act.details ?? {})}::jsonb, ${json(act.before)}::jsonb, ${json(act.after)}::jsonb,
 			${execution?.asked ?? null}, ${execution?.turn ?? null}
-		) on conflict (asked, turn) where asked is not null do nothing returning id`,
-		idSchema,
-	)
-	if (row === undefined) throw new PlanChanged()
-	return row.id
+		) on conflict (asked, turn) where asked is not null do nothing`)
+	if (added === 0) throw new PlanChanged()
 }
 
 /** Former names of acts, which older records have. */
@@ -76,6 +53,7 @@ export const formerNames: ReadonlyMap<string, ActName> = new Map([
 	['remove-sso', 'remove-university'],
 	['resend', 'resend-receipt'],
 	['retry', 'retry-jobs'],
+	['returned', 'record-refund'],
 	['unban', 'end-ban'],
 ])
 
@@ -86,18 +64,18 @@ export function isRecordOf(...acts: readonly [ActName, ...ActName[]]): Sql {
 }
 
 /** What the log has besides the operations of the admin, with its words. */
-export const events = {
-	'add-member': 'Became a member',
+export const otherEntries = {
+	'become-member': 'Became a member',
 	'code-refused': 'Stripe refused a discount code',
 }
 
 /** Records something that is no operation of the admin, in the transaction that makes it happen. */
-export async function recordEvent(
+export async function recordInLog(
 	tx: Transaction,
-	command: keyof typeof events,
-	event: Omit<OwnerAct, 'command'>,
+	command: keyof typeof otherEntries,
+	entry: Omit<OwnerAct, 'command'>,
 ): Promise<void> {
-	await recordAct(tx, { command, ...event })
+	await recordAct(tx, { command, ...entry })
 }
 
 /** Carries out an act as it was planned, and returns its answer. There is no way to do so without a record. */

@@ -17,32 +17,12 @@ export class PlanChanged extends DecisionError {
 	}
 }
 
-/** Who acts, and why if they gave a reason. */
-export interface Decided {
-	by: string
-	/** The id of the member of staff; undefined on the command line, null for the service role. */
-	staffId?: string | null | undefined
-	reason: string | undefined
-	/** Which execution of the act this is, so that it is recorded only once (`execution.ts`). */
-	execution?: Execution | undefined
-}
-
+/** Which execution of an act this is, so that it is recorded only once (`execution.ts`). */
 export interface Execution {
 	/** A hash of the act and its input. */
 	asked: string
 	/** How many times the same had been done when the act was planned. */
 	turn: number
-}
-
-/** What an act would do, and the act itself. If `will` is empty, there is nothing to do. */
-export interface Plan<Data> {
-	/** What will happen, in sentences. */
-	will: readonly string[]
-	/** The email that the customer will receive, if there is one to show. */
-	mail?: Mail | undefined
-	/** What the plan depends on although its sentences don't say so. If it changes, the plan has changed. */
-	basis?: readonly unknown[] | undefined
-	act: () => Promise<Data>
 }
 
 /** What an act has done, for the log. Who did it and why is recorded with it. */
@@ -54,8 +34,6 @@ export interface ActFacts {
 	/** The state before and after the act. Like the details, it never contains an address or a secret. */
 	before?: Record<string, unknown>
 	after?: Record<string, unknown>
-	/** Why, if the member gave no reason. */
-	reason?: string
 }
 
 /**
@@ -94,15 +72,4 @@ export function peopleInWords(count: number): string {
 /** Writes a number of people with "has" or "have": "1 person has", "1,200 people have". */
 export function peopleHave(count: number): string {
 	return `${peopleInWords(count)} ${count === 1 ? 'has' : 'have'}`
-}
-
-/** Returns the same plan with an act that returns null. */
-export function withoutAnswer({ will, act }: Plan<unknown>): Plan<null> {
-	return {
-		will,
-		act: async () => {
-			await act()
-			return null
-		},
-	}
 }

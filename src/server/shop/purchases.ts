@@ -5,7 +5,6 @@ import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { settlePaymentJob } from '#server/shop/jobs.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
-import type { Decided } from '#server/shop/plan.ts'
 import { type PurchaseStatus, purchaseStatuses } from '#shared/purchase-status.ts'
 import { guidesOf } from './bundles-on-sale.ts'
 
@@ -220,7 +219,7 @@ export async function enqueueSettlement(tx: Transaction, paymentIntentId: string
 /** Sets who decided the changes that follow in this transaction, and why. The purchase's history records both. */
 export async function recordDecision(
 	tx: Transaction,
-	{ by, reason }: Pick<Decided, 'by' | 'reason'>,
+	{ by, reason }: { by: string; reason: string | undefined },
 ): Promise<void> {
 	await tx.query(
 		sql`select set_config('shop.decided_by', ${by}, true), set_config('shop.reason', ${reason ?? ''}, true)`,

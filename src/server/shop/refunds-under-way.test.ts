@@ -1,14 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { resolvePurchase } from '#server/features/customers/find-purchase.ts'
-import { planRefund, planReturned } from '#server/features/sales/plan-purchase.ts'
+import { planRefund, planReturned } from '#server/features/sales/plan-refund.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { carryOut } from '#server/shop/owner-acts.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
+import type { PlannedAct } from '#server/shop/plan.ts'
+import type { ActName } from '#shared/admin/api.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
 
-const decided = { by: 'Ada Lovelace', reason: 'bank transfer of 3 May' }
+const by = 'Ada Lovelace'
+const actor = {
+	by,
+	reason: 'bank transfer of 3 May',
+	member: { id: null, name: by, role: 'owner', secondStepAt: null },
+} as const
 const underWay = 'The shop is refunding it through Stripe at the moment'
 
 const world = await useWorld({ sandbox: true, goods: true })
@@ -32,15 +39,18 @@ function adminWith(payments: Partial<PaymentProvider> = {}) {
 	return { ...admin, payments: { ...admin.payments, ...payments } }
 }
 
-const find = ({ purchaseId }: Sale) => resolvePurchase(world.database, { who: purchaseId })
+/** Returns an act that is planned now and carried out later. */
+const planned = (command: ActName, plan: PlannedAct<unknown>) => ({
+	act: async () => await carryOut(world.database, plan, { command, ...actor }),
+})
 
 async function planReturn(sale: Sale, admin = adminWith()) {
-	return await planReturned(admin, await find(sale), decided)
+	return planned('record-refund', await planReturned(admin, { purchase: sale.purchaseId }, actor))
 }
 
 async function planStripe(sale: Sale, asked: number | undefined, admin = adminWith()) {
-	const purchase = await find(sale)
-	return await planRefund(admin, { purchase, asked }, decided)
+	const input = { purchase: sale.purchaseId, ...(asked === undefined ? {} : { amount_pence: asked }) }
+	return planned('refund', await planRefund(admin, input, actor))
 }
 
 const lost = async () => {
@@ -88,14 +98,14 @@ function makeGate() {
 describe.each(ways)('while a job refunds $name', ({ asked }) => {
 	test('a purchase cannot be recorded as returned by hand, whether the job waits or runs', async () => {
 		const sale = await sell(world)
-		const planned = await planReturn(sale)
+		const returning = await planReturn(sale)
 		await loseAnswer(sale, asked)
-		await expect(planned.act()).rejects.toThrow(underWay)
+		await expect(returning.act()).rejects.toThrow(underWay)
 		await expect(planReturn(sale)).rejects.toThrow(underWay)
 		await world.database.query(sql`
 			update graphile_worker._private_jobs set attempts = max_attempts, locked_at = now(), locked_by = 'a server'
 			where payload ->> 'purchaseId' = ${sale.purchaseId}`)
-		await expect(planned.act()).rejects.toThrow(underWay)
+		await expect(returning.act()).rejects.toThrow(underWay)
 		await expect(planReturn(sale)).rejects.toThrow(underWay)
 		expect(await moneyBack(sale)).toEqual({ stripe: 0, byHand: 0 })
 		await world.database.query(sql`
@@ -131,10 +141,10 @@ describe.each(ways)('a refund of $name', ({ asked }) => {
 				return await world.payments.refundPart(...args)
 			},
 		})
-		const planned = await planReturn(sale)
+		const returning = await planReturn(sale)
 		const refunding = (await planStripe(sale, asked, slow)).act()
 		await gate.reached
-		await expect(planned.act()).rejects.toThrow(underWay)
+		await expect(returning.act()).rejects.toThrow(underWay)
 		await expect(planReturn(sale)).rejects.toThrow(underWay)
 		gate.open()
 		await refunding

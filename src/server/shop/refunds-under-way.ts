@@ -4,6 +4,7 @@ import { count } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Job } from '#server/platform/jobs/define-job.ts'
 import { addJob, completeJobs, queuedJobs } from '#server/platform/jobs/queue.ts'
+import { isRecordOf } from '#server/shop/owner-acts.ts'
 import { refundDuplicateJob, refundPartJob, refundPurchaseJob } from './jobs.ts'
 
 const refundJobs = [refundPurchaseJob, refundPartJob, refundDuplicateJob].map(({ name }) => name)
@@ -38,7 +39,7 @@ export async function countRefundsAsked(tx: Pick<Transaction, 'query'>, purchase
 	return await count(
 		tx,
 		sql`
-		select count(*)::integer as count from shop.owner_acts where purchase_id = ${purchaseId} and command = 'refund'`,
+		select count(*)::integer as count from shop.owner_acts where purchase_id = ${purchaseId} and ${isRecordOf('refund')}`,
 	)
 }
 

@@ -6,9 +6,8 @@ import { paymentIntentOf, readProviderForOwner } from '#server/shop/decide-purch
 import { heldByBank, nothingToRefund, paymentNotFound } from '#server/shop/errors.ts'
 import { hashOf } from '#server/shop/execution.ts'
 import { sendRefundNoticeJob } from '#server/shop/jobs.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import { type Decided, DecisionError, PlanChanged } from '#server/shop/plan.ts'
+import { DecisionError, PlanChanged, type Recorded } from '#server/shop/plan.ts'
 import {
 	findPurchase,
 	lockPurchase,
@@ -68,30 +67,33 @@ export async function readReturnable(
 export async function returnByHand(
 	options: ReturnOptions,
 	purchaseId: string,
-	{ seen, ...decided }: Decided & { seen: Returnable },
+	{
+		seen,
+		by,
+		reason,
+		recorded,
+	}: { seen: Returnable; by: string; reason: string | undefined; recorded: Recorded },
 ): Promise<{ purchase: Purchase; pence: number }> {
 	const { pence, refunds } = await readReturnable(options, purchaseId)
 	if (hashOf({ pence, refunds }) !== hashOf(seen)) throw new PlanChanged()
-	const purchase = await options.database.asServer(async (tx) => {
+	const purchase = await recorded(async (tx) => {
 		const found = await requireReturnable(tx, await lockPurchase(tx, sql`p.id = ${purchaseId}`), {
 			purchaseId,
 			refunds,
 		})
-		await recordDecision(tx, decided)
-		await recordAct(tx, {
-			command: 'returned',
-			...decided,
-			userId: found.user_id,
-			purchaseId,
-			details: { amount_pence: pence },
-		})
+		await recordDecision(tx, { by, reason })
 		const refundId = `by-hand-${purchaseId}`
 		await tx.execute(sql`
 			insert into public.refunds (id, purchase_id, user_id, kind, amount_pence, at)
 			values (${refundId}, ${purchaseId}, ${found.user_id}, 'by hand', ${pence}, now())
 			on conflict (id) do nothing`)
 		await addJob(tx, sendRefundNoticeJob, { refundId })
-		return await movePurchase(tx, found, 'refunded', 'returned by hand')
+		return {
+			answer: await movePurchase(tx, found, 'refunded', 'returned by hand'),
+			userId: found.user_id,
+			purchaseId,
+			details: { amount_pence: pence },
+		}
 	})
 	return { purchase, pence }
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { answerReview, hideReview, unhideReview } from '#server/features/reviews/decide-review.ts'
+import { planAnswer, planHiding, planShowing } from '#server/features/reviews/plan-review.ts'
 import { idRow, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { carryOut } from '#server/shop/owner-acts.ts'
+import type { PlannedAct } from '#server/shop/plan.ts'
 import { anonymousClient, serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { createTwoBuyers, freeGuide, resetPurchases } from '#test/two-buyers.ts'
@@ -17,6 +19,9 @@ beforeEach(
 afterAll(async () => await world.close())
 
 const remove = async (client = ben) => await client.from('reviews').delete().eq('catalogue_id', '2')
+const byAda = { by: 'Ada' }
+const act = async (planned: Promise<PlannedAct<null>>) =>
+	await carryOut(world.database, await planned, { command: 'a decision', ...byAda })
 const published = async () => (await anonymousClient(world).from('published_reviews').select('body')).data
 const reviewId = async () => {
 	const row = await one(world.database, sql`select id from public.reviews`, idRow)
@@ -25,7 +30,7 @@ const reviewId = async () => {
 
 test('removing a review removes its versions and answer, and the writer may write a new one', async () => {
 	await ben.from('reviews').update({ rating: 3, body: 'Changed' }).eq('catalogue_id', '2')
-	await answerReview(world.database, await reviewId(), { by: 'Ada', reason: undefined, text: 'Thank you' })
+	await act(planAnswer(world, { review: await reviewId(), text: 'Thank you' }, byAda))
 	expect(await remove()).toMatchObject({ status: 204, error: null })
 	expect(await published()).toEqual([])
 	expect(await world.database.query(sql`select from public.review_versions`)).toEqual([])
@@ -47,12 +52,12 @@ test('a buyer can still remove a review after a refund', async () => {
 })
 
 test('a hidden review cannot be removed, nor replaced by a new one', async () => {
-	await hideReview(world.database, await reviewId(), { by: 'Ada', reason: undefined, because: 'advert' })
+	await act(planHiding(world, { review: await reviewId(), because: 'advert' }, byAda))
 	expect((await ben.from('reviews').delete().eq('catalogue_id', '2').select('id')).data).toEqual([])
 	expect((await ben.from('reviews').insert({ catalogue_id: '2', rating: 2 })).error).toMatchObject({
 		code: '23505',
 	})
-	await unhideReview(world.database, await reviewId(), { by: 'Ada', reason: undefined })
+	await act(planShowing(world, { review: await reviewId() }, byAda))
 	expect((await ben.from('reviews').delete().eq('catalogue_id', '2').select('body')).data).toEqual([
 		{ body: 'Mine' },
 	])

@@ -7,7 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { askProviderForOwner } from '#server/shop/decide-purchase.ts'
 import { guideNotOnSale } from '#server/shop/errors.ts'
-import { recordEvent } from '#server/shop/owner-acts.ts'
+import { recordInLog } from '#server/shop/owner-acts.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { DecisionError, type PlannedAct } from '#server/shop/plan.ts'
 import type { Parsed } from '#shared/admin/api.ts'
@@ -121,7 +121,7 @@ async function makeAtStripe(
 			)
 		await admin.database.asServer(async (tx) => {
 			await tx.execute(sql`delete from shop.discount_codes where id = ${id}`)
-			await recordEvent(tx, 'code-refused', {
+			await recordInLog(tx, 'code-refused', {
 				by: actor.by,
 				staffId: actor.member.id,
 				reason: actor.reason,

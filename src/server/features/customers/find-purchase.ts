@@ -114,3 +114,8 @@ export async function findAccount(database: Pick<Database, 'query'>, who = ''): 
 		)
 	return account
 }
+
+/** Names a purchase by its guide, its receipt and its buyer. */
+export function purchaseInWords({ product_name, number, email }: Subject): string {
+	return `${product_name} (${[number, email ?? 'no account'].filter((part) => part !== null).join(', ')})`
+}

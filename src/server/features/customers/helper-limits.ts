@@ -4,6 +4,7 @@ import { type Member, RoleRefused } from '#server/admin-api/require-member.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { count, exists, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { isRecordOf } from '#server/shop/owner-acts.ts'
 import { dayMs } from '#shared/clock.ts'
 import { formatPounds } from '#shared/money.ts'
 import { type Account, findAccount } from './find-purchase.ts'
@@ -47,7 +48,7 @@ export async function requireRefundWithinLimits(
 			), 0)::integer as today,
 			coalesce(sum((a.details ->> 'amount_pence')::integer) filter (where a.purchase_id = ${purchase.id}), 0)::integer as of_purchase
 		from shop.owner_acts a join public.purchases p on p.id = a.purchase_id left join shop.checkouts c on c.purchase_id = p.id
-		where a.command = 'refund' and (a.staff_id = ${member.id} or a.purchase_id = ${purchase.id})`,
+		where ${isRecordOf('refund')} and (a.staff_id = ${member.id} or a.purchase_id = ${purchase.id})`,
 		refundedSchema,
 	)
 	if ((asked === undefined ? purchase.paid_pence : before + asked) > purchasePence)
@@ -65,7 +66,7 @@ export async function requireGiftWithinLimits(tx: Reader, member: Member, now: D
 		tx,
 		sql`
 		select count(*)::integer as count from shop.owner_acts
-		where staff_id = ${member.id} and command = 'give-guide' and at > ${new Date(now.getTime() - dayMs)}`,
+		where staff_id = ${member.id} and ${isRecordOf('give-guide')} and at > ${new Date(now.getTime() - dayMs)}`,
 	)
 	if (given >= limits.dailyGifts)
 		throw new RoleRefused(`A helper may give away at most ${limits.dailyGifts} guides a day. Ask an owner.`)

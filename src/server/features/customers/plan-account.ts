@@ -1,134 +1,172 @@
 import { z } from 'zod'
+import { defineAct } from '#server/admin-api/define-act.ts'
 import { sendSecurityNoticeJob } from '#server/features/accounts/jobs.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { count, maybeOne } from '#server/platform/db/rows.ts'
+import { count, maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { recordAct } from '#server/shop/owner-acts.ts'
-import type { Decided, Plan } from '#server/shop/plan.ts'
-import type { Clock } from '#shared/clock.ts'
+import { customersApi } from '#shared/admin/customers.ts'
+import { dayMs } from '#shared/clock.ts'
 import { momentOf } from '#shared/dates.ts'
 import { accountName } from '#shared/names.ts'
-import type { Account } from './find-purchase.ts'
+import { counted } from '#shared/wording.ts'
+import { accountFor } from './helper-limits.ts'
 
-/** The dependencies of the functions that change accounts. */
-export interface AccountContext {
-	database: Database
-	clock: Clock
-}
-
-export const banSchema = z.object({
-	user_id: z.uuid(),
-	email: z.string().nullable(),
-	/** Null if the account is not banned. */
-	banned_until: z.iso.datetime().nullable(),
-	/** How many sessions were ended. */
-	sessions_ended: z.int(),
+const signOutCustomer = defineAct(customersApi['sign-out-customer'], {
+	does: 'signs a customer out on every device',
+	log: 'Signed a customer out',
+	roles: ['owner', 'helper'],
+	plan: async (admin, { customer }, { member }) => {
+		const account = await accountFor(admin, customer, member)
+		return {
+			will: [`Signs ${accountName(account)} out on every device. They can sign in again.`],
+			execute: async (tx) => ({
+				answer: {
+					sessions_ended: await tx.execute(sql`delete from auth.sessions where user_id = ${account.id}`),
+				},
+				userId: account.id,
+			}),
+		}
+	},
 })
 
-export const droppedSchema = z.object({ user_id: z.uuid(), email: z.string().nullable(), removed: z.int() })
+const banCustomer = defineAct(customersApi['ban-customer'], {
+	does: 'bans a customer for some days',
+	log: 'Banned',
+	roles: ['owner', 'helper'],
+	needsReason: true,
+	plan: async (admin, { customer, days }, { member }) => {
+		const account = await accountFor(admin, customer, member)
+		const { id } = account
+		const now = admin.clock.now()
+		const until = new Date(now.getTime() + days * dayMs)
+		return {
+			will: [
+				`Bans ${accountName(account)} for ${days === 1 ? 'a day' : `${days} days`} from now: ends every session now, and refuses sign-in and downloads until then.`,
+				'They are not emailed. What they have bought stays theirs.',
+			],
+			execute: async (tx) => {
+				await tx.execute(
+					sql`update auth.users set banned_until = ${until}, updated_at = now() where id = ${id}`,
+				)
+				await tx.execute(sql`delete from auth.sessions where user_id = ${id}`)
+				return { userId: id, details: { until: until.toISOString() } }
+			},
+		}
+	},
+})
 
-/** Plans to ban an account until a given time. */
-export function planBan(
-	admin: AccountContext,
-	{ account, until, days }: { account: Account; until: Date; days?: number },
-	decided: Decided,
-): Plan<z.infer<typeof banSchema>> {
-	const { id, email } = account
-	return {
-		will: [
-			`Bans ${accountName(account)} ${days === undefined ? `until ${momentOf(until)}` : `for ${days === 1 ? 'a day' : `${days} days`} from now`}: ends every session now, and refuses sign-in and downloads until then.`,
-			'They are not emailed. What they have bought stays theirs.',
-		],
-		act: async () => ({
-			user_id: id,
-			email,
-			banned_until: until.toISOString(),
-			sessions_ended: await setBan(admin, { id, until, command: 'ban', ...decided }),
-		}),
-	}
-}
+const endBan = defineAct(customersApi['end-ban'], {
+	does: 'ends the ban of a customer',
+	log: 'Ended a ban',
+	roles: ['owner', 'helper'],
+	plan: async (admin, { customer }, { member }) => {
+		const account = await accountFor(admin, customer, member)
+		const { id, banned_until: until } = account
+		if (until === null || until <= admin.clock.now()) return { will: [] }
+		return {
+			will: [`Ends the ban of ${accountName(account)}, which would last until ${momentOf(until)}.`],
+			execute: async (tx) => {
+				await tx.execute(sql`update auth.users set banned_until = null, updated_at = now() where id = ${id}`)
+				return { userId: id }
+			},
+		}
+	},
+})
 
-/** Plans to end the ban of an account. */
-export function planUnban(
-	admin: AccountContext,
-	account: Account,
-	decided: Decided,
-): Plan<z.infer<typeof banSchema>> {
-	const { id, email, banned_until: until } = account
-	const done = { user_id: id, email, banned_until: null, sessions_ended: 0 }
-	if (until === null || until <= admin.clock.now()) return { will: [], act: async () => done }
-	return {
-		will: [`Ends the ban of ${accountName(account)}, which would last until ${momentOf(until)}.`],
-		act: async () => {
-			await setBan(admin, { id, until: null, command: 'unban', ...decided })
-			return done
-		},
-	}
-}
+const noticeSchema = z.object({ id: z.uuid(), has_notice: z.boolean() })
 
-/** Plans to turn two-step verification off for a user who has lost every second factor. */
-export async function planDropSecondStep(
-	admin: AccountContext,
-	account: Account,
-	decided: Decided,
-): Promise<Plan<z.infer<typeof droppedSchema>>> {
-	const { id, email } = account
-	const factors = await count(
-		admin.database,
-		sql`select count(*)::integer as count from auth.mfa_factors where user_id = ${id} and status = 'verified'`,
-	)
-	const done = { user_id: id, email, removed: 0 }
-	if (factors === 0) return { will: [], act: async () => done }
-	return {
-		will: [
-			`Turns two-step verification off for ${accountName(account)}, and signs them out everywhere.`,
-			email === null
-				? 'If they have a number, they are told by text. Make sure that it’s them: anyone with the number can then sign in.'
-				: 'They are told by email. Make sure that it’s them: anyone with the password or the mailbox can then sign in.',
-		],
-		act: async () => ({ ...done, removed: await dropSecondStep(admin, { id, ...decided }) }),
-	}
-}
-
-/**
- * Removes a user's second factors and recovery codes, ends the user's sessions and notifies the user. Returns how many factors
- * were removed.
- */
-async function dropSecondStep(
-	{ database }: AccountContext,
-	{ id, ...decided }: Decided & { id: string },
-): Promise<number> {
-	return await database.asServer(async (tx) => {
-		await tx.execute(sql`select from auth.users where id = ${id} for no key update`)
-		const removed = await tx.execute(sql`delete from auth.mfa_factors where user_id = ${id}`)
-		await tx.execute(sql`delete from auth.sessions where user_id = ${id}`)
-		await recordAct(tx, { command: 'drop-second-step', ...decided, userId: id, details: { removed } })
-		const entry = await maybeOne(
-			tx,
-			sql`
-			insert into auth.audit_log_entries (user_id, action, notice_to)
-			select id, 'factor_unenrolled', coalesce(email, case when phone_confirmed_at is not null then '+' || phone end)
-			from auth.users where id = ${id}
-			returning id, notice_to is not null as has_notice`,
-			z.object({ id: z.uuid(), has_notice: z.boolean() }),
+/** Removes the second factors and recovery codes, ends the sessions and tells the customer. */
+const dropSecondStep = defineAct(customersApi['drop-second-step'], {
+	does: 'turns off two-step verification for a customer who has lost every second step',
+	log: 'Turned a second step off',
+	roles: ['owner'],
+	sensitive: true,
+	needsReason: true,
+	plan: async (admin, { customer }, { member }) => {
+		const account = await accountFor(admin, customer, member)
+		const { id, email } = account
+		const factors = await count(
+			admin.database,
+			sql`select count(*)::integer as count from auth.mfa_factors where user_id = ${id} and status = 'verified'`,
 		)
-		if (entry?.has_notice) await addJob(tx, sendSecurityNoticeJob, { entryId: entry.id })
-		return removed
-	})
-}
+		if (factors === 0) return { will: [] }
+		return {
+			will: [
+				`Turns two-step verification off for ${accountName(account)}, and signs them out everywhere.`,
+				email === null
+					? 'If they have a number, they are told by text. Make sure that it’s them: anyone with the number can then sign in.'
+					: 'They are told by email. Make sure that it’s them: anyone with the password or the mailbox can then sign in.',
+			],
+			execute: async (tx) => {
+				await tx.execute(sql`select from auth.users where id = ${id} for no key update`)
+				const removed = await tx.execute(sql`delete from auth.mfa_factors where user_id = ${id}`)
+				await tx.execute(sql`delete from auth.sessions where user_id = ${id}`)
+				const entry = await maybeOne(
+					tx,
+					sql`
+					insert into auth.audit_log_entries (user_id, action, notice_to)
+					select id, 'factor_unenrolled', coalesce(email, case when phone_confirmed_at is not null then '+' || phone end)
+					from auth.users where id = ${id}
+					returning id, notice_to is not null as has_notice`,
+					noticeSchema,
+				)
+				if (entry?.has_notice) await addJob(tx, sendSecurityNoticeJob, { entryId: entry.id })
+				return { userId: id, details: { removed } }
+			},
+		}
+	},
+})
 
-interface Ban extends Decided {
-	id: string
-	until: Date | null
-	command: 'ban' | 'unban'
-}
+const openSchema = z.object({ guides: z.int(), reviews: z.int(), held: z.int(), disputed: z.int() })
 
-/** Bans an account, or ends its ban. Returns how many sessions this ended. */
-async function setBan({ database }: AccountContext, { id, until, ...act }: Ban): Promise<number> {
-	return await database.asServer(async (tx) => {
-		await tx.execute(sql`update auth.users set banned_until = ${until}, updated_at = now() where id = ${id}`)
-		await recordAct(tx, { ...act, userId: id, details: until === null ? {} : { until: until.toISOString() } })
-		return until === null ? 0 : await tx.execute(sql`delete from auth.sessions where user_id = ${id}`)
-	})
+const eraseCustomer = defineAct(customersApi['erase-customer'], {
+	does: 'deletes a customer’s account; purchases and receipts are kept for the books, without the customer’s details',
+	log: 'Deleted an account',
+	roles: ['owner'],
+	sensitive: true,
+	needsReason: true,
+	plan: async (admin, { customer }, { member }) => {
+		const account = await accountFor(admin, customer, member)
+		const { id, email } = account
+		const { guides, reviews, held, disputed } = await one(
+			admin.database,
+			sql`
+			select count(*) filter (where status = 'completed')::integer as guides,
+				count(*) filter (where status = 'held')::integer as held,
+				count(*) filter (where status = 'disputed')::integer as disputed,
+				(select count(*)::integer from public.reviews where user_id = ${id}) as reviews
+			from public.purchases where user_id = ${id}`,
+			openSchema,
+		)
+		return {
+			will: [
+				`Deletes the account of ${accountName(account)} immediately and permanently, with its sign-ins, notes${reviews > 0 ? `, ${counted(reviews, 'review')}` : ''} and downloads.`,
+				...(guides > 0 ? [`They lose ${counted(guides, 'guide')}, and nothing is refunded.`] : []),
+				...(held > 0
+					? [
+							`They have ${counted(held, 'purchase')} paid and on hold. Once the account is deleted, ${held === 1 ? 'it' : 'they'} can’t be delivered, only refunded.`,
+						]
+					: []),
+				...(disputed > 0
+					? [
+							`They have ${counted(disputed, 'purchase')} in dispute at their bank. The deadline for an answer still applies, but the shop’s answer can no longer name them.`,
+						]
+					: []),
+				'Purchases and receipts are kept for the books, without the customer’s details, as the law requires.',
+				...(email === null ? [] : [`The shop emails ${email} to say that the account is deleted.`]),
+			],
+			execute: async (tx) => {
+				await admin.eraseAccount(tx, id, admin.clock.now())
+				return { userId: id }
+			},
+		}
+	},
+})
+
+export const accountActs = {
+	'sign-out-customer': signOutCustomer,
+	'ban-customer': banCustomer,
+	'end-ban': endBan,
+	'drop-second-step': dropSecondStep,
+	'erase-customer': eraseCustomer,
 }

@@ -1,43 +1,39 @@
-import { acting } from '#server/admin-api/define-act.ts'
+import { z } from 'zod'
 import { reading } from '#server/admin-api/operation.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { productsApi } from '#shared/admin/products.ts'
-import { listReviews } from './list-reviews.ts'
-import { planAnswer, planHiding, planShowing } from './plan-review.ts'
+import { reviewActs } from './plan-review.ts'
 
 const reviewsAPage = 50
 
-export const reviews = reading(productsApi.reviews, {
-	does: 'lists reviews, newest first',
-	roles: ['owner', 'helper', 'accountant'],
-	read: async ({ database }, wanted) => {
-		const found = await listReviews(database, { ...wanted, most: reviewsAPage + 1 })
-		const rows = found.slice(0, reviewsAPage)
-		return {
-			rows: rows.map(({ serial, writtenAt, editedAt, hiddenReason, ...review }) => ({
-				...review,
-				written_at: writtenAt,
-				edited_at: editedAt,
-				hidden_reason: hiddenReason,
-			})),
-			next: found.length > reviewsAPage ? (rows.at(-1)?.serial ?? null) : null,
-		}
-	},
-})
+const conditions = {
+	unanswered: sql`r.answer is null and r.hidden_at is null`,
+	hidden: sql`r.hidden_at is not null`,
+	all: sql`true`,
+}
 
-export const answerReview = acting(productsApi['answer-review'], {
-	does: 'publishes an answer below a review, or replaces it',
-	roles: ['owner', 'helper'],
-	plan: async (admin, { review: id, text }, decided) => await planAnswer(admin, { id, text }, decided),
-})
+/** `serial` is the position in the order in which reviews were written. */
+const reviewRow = productsApi.reviews.output.shape.rows.element.extend({ serial: z.string() })
 
-export const hideReview = acting(productsApi['hide-review'], {
-	does: 'hides a review for one of the published reasons',
-	roles: ['owner', 'helper'],
-	plan: async (admin, { review: id, because }, decided) => await planHiding(admin, { id, because }, decided),
-})
-
-export const showReview = acting(productsApi['show-review'], {
-	does: 'shows a hidden review again',
-	roles: ['owner', 'helper'],
-	plan: async (admin, { review }, decided) => await planShowing(admin, review, decided),
-})
+export const reviewOperations = {
+	reviews: reading(productsApi.reviews, {
+		does: 'lists reviews, newest first',
+		roles: ['owner', 'helper', 'accountant'],
+		read: async ({ database }, { show, product = null, after = null }) => {
+			const found = await database.query(
+				sql`
+				select r.id, r.serial::text, r.created_at as written_at, r.edited_at, p.title as product, r.rating, r.body,
+					r.author_name as author, r.acquired, r.refunded, r.answer, r.hidden_reason
+				from public.reviews r join public.products p on p.id = r.catalogue_id
+				where ${conditions[show]}
+					and (${product}::text is null or r.catalogue_id = ${product})
+					and (${after}::bigint is null or r.serial < ${after}::bigint)
+				order by r.serial desc limit ${reviewsAPage + 1}`,
+				reviewRow,
+			)
+			const rows = found.slice(0, reviewsAPage)
+			return { rows, next: found.length > reviewsAPage ? (rows.at(-1)?.serial ?? null) : null }
+		},
+	}),
+	...reviewActs,
+}

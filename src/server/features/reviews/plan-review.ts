@@ -1,52 +1,48 @@
 import { z } from 'zod'
-import type { Database } from '#server/platform/db/database.ts'
+import { type Actor, defineAct } from '#server/admin-api/define-act.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
-import { sql } from '#server/platform/db/sql.ts'
-import { type Decided, DecisionError, type Plan } from '#server/shop/plan.ts'
-import { answerReview, type HidingReason, hideReview, reviewNotFound, unhideReview } from './decide-review.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { type ActFacts, DecisionError, type PlannedAct } from '#server/shop/plan.ts'
+import type { Parsed } from '#shared/admin/api.ts'
+import { productsApi } from '#shared/admin/products.ts'
 
-/** The dependencies of the functions that decide about reviews. */
-interface ReviewContext {
-	database: Database
-}
+type ReviewContext = Pick<Database, 'query'>
 
-/**
- * Plans to publish an answer below a review, or to replace it. Throws `DecisionError` if the answer contains no characters that
- * pages show.
- */
+/** Throws `DecisionError` if the answer contains no characters that pages show. */
 export async function planAnswer(
-	{ database }: ReviewContext,
-	{ id, text }: { id: string; text: string },
-	decided: Decided,
-): Promise<Plan<null>> {
+	{ database }: { database: ReviewContext },
+	{ review: id, text }: Parsed<'answer-review'>,
+	{ by }: Pick<Actor, 'by'>,
+): Promise<PlannedAct<null>> {
 	const review = await readReview(database, id, text.replaceAll('\0', ''))
 	const { plain, answer } = review
 	if (plain === '') throw new DecisionError('That answer has no letters that can be shown.')
-	const will =
-		answer === plain
-			? []
-			: [
-					`Publishes below ${called(review)}: “${plain}”`,
-					...(answer === null ? [] : [`It replaces your answer “${answer}”`]),
-					...(review.hidden === null
-						? ['Everybody can read it on the page within about ten seconds.']
-						: ['The review is hidden, so nobody can read the answer until it is shown again.']),
-				]
 	return {
-		will,
-		act: async () => {
-			await answerReview(database, id, { ...decided, text: plain })
-			return null
+		will:
+			answer === plain
+				? []
+				: [
+						`Publishes below ${called(review)}: “${plain}”`,
+						...(answer === null ? [] : [`It replaces your answer “${answer}”`]),
+						...(review.hidden === null
+							? ['Everybody can read it on the page within about ten seconds.']
+							: ['The review is hidden, so nobody can read the answer until it is shown again.']),
+					],
+		execute: async (tx) => {
+			const change = sql`answer = shop.plain_text(${plain}), answered_at = now()`
+			const { facts } = await decide(tx, id, { by, decision: 'answered', said: plain, change })
+			return facts
 		},
 	}
 }
 
-/** Plans to hide a review. */
+/** The writer sees the reason, and the page counts hidden reviews by reason. */
 export async function planHiding(
-	{ database }: ReviewContext,
-	{ id, because }: { id: string; because: HidingReason },
-	decided: Decided,
-): Promise<Plan<null>> {
+	{ database }: { database: ReviewContext },
+	{ review: id, because }: Parsed<'hide-review'>,
+	{ by }: Pick<Actor, 'by'>,
+): Promise<PlannedAct<null>> {
 	const review = await readReview(database, id)
 	return {
 		will:
@@ -56,27 +52,49 @@ export async function planHiding(
 						`Hides ${called(review)} as “${because}” within about ten seconds, and its stars no longer count.`,
 						'Its writer sees the reason, and the page says how many reviews are hidden and why.',
 					],
-		act: async () => {
-			await hideReview(database, id, { ...decided, because })
-			return null
+		execute: async (tx) => {
+			const change = sql`hidden_at = now(), hidden_reason = ${because}`
+			const { facts, hidden } = await decide(tx, id, { by, decision: 'hidden', said: because, change })
+			return { ...facts, before: { hidden }, after: { hidden: because } }
 		},
 	}
 }
 
-/** Plans to make a hidden review visible again. */
 export async function planShowing(
-	{ database }: ReviewContext,
-	id: string,
-	decided: Decided,
-): Promise<Plan<null>> {
+	{ database }: { database: ReviewContext },
+	{ review: id }: Parsed<'show-review'>,
+	{ by }: Pick<Actor, 'by'>,
+): Promise<PlannedAct<null>> {
 	const review = await readReview(database, id)
 	return {
 		will: review.hidden === null ? [] : [`Shows ${called(review)} again within about ten seconds.`],
-		act: async () => {
-			await unhideReview(database, id, decided)
-			return null
+		execute: async (tx) => {
+			const change = sql`hidden_at = null, hidden_reason = null`
+			const { facts, hidden } = await decide(tx, id, { by, decision: 'shown', said: null, change })
+			return { ...facts, before: { hidden }, after: { hidden: null } }
 		},
 	}
+}
+
+export const reviewActs = {
+	'answer-review': defineAct(productsApi['answer-review'], {
+		does: 'publishes an answer below a review, or replaces it',
+		log: 'Answered a review',
+		roles: ['owner', 'helper'],
+		plan: planAnswer,
+	}),
+	'hide-review': defineAct(productsApi['hide-review'], {
+		does: 'hides a review for one of the published reasons',
+		log: 'Hid a review',
+		roles: ['owner', 'helper'],
+		plan: planHiding,
+	}),
+	'show-review': defineAct(productsApi['show-review'], {
+		does: 'shows a hidden review again',
+		log: 'Showed a review again',
+		roles: ['owner', 'helper'],
+		plan: planShowing,
+	}),
 }
 
 const reviewSchema = z.object({
@@ -90,7 +108,11 @@ const reviewSchema = z.object({
 })
 
 /** Throws `DecisionError` if there is no such review. */
-async function readReview(database: Database, id: string, text = ''): Promise<z.infer<typeof reviewSchema>> {
+async function readReview(
+	database: ReviewContext,
+	id: string,
+	text = '',
+): Promise<z.infer<typeof reviewSchema>> {
 	const review = await maybeOne(
 		database,
 		sql`
@@ -105,4 +127,43 @@ async function readReview(database: Database, id: string, text = ''): Promise<z.
 
 function called({ author, product, rating }: z.infer<typeof reviewSchema>): string {
 	return `${author}’s review of ${product} (${rating} of 5)`
+}
+
+interface Decision {
+	by: string
+	decision: 'answered' | 'hidden' | 'shown'
+	said: string | null
+	change: Sql
+}
+
+const changedSchema = z.object({ writer: z.uuid(), product: z.string(), hidden: z.string().nullable() })
+
+/**
+ * Changes a review, and returns why it was hidden before. The record of the decision contains the texts, and is deleted with the
+ * review. The log of what owners do is kept, so it contains no texts.
+ */
+async function decide(
+	tx: Transaction,
+	id: string,
+	{ by, decision, said, change }: Decision,
+): Promise<{ facts: ActFacts; hidden: string | null }> {
+	const review = await maybeOne(
+		tx,
+		sql`
+		update public.reviews r set ${change}
+		from (select id, hidden_reason from public.reviews where id = ${id} for update) was
+		where r.id = was.id
+		returning r.user_id as writer, r.catalogue_id as product, was.hidden_reason as hidden`,
+		changedSchema,
+	)
+	if (review === undefined) throw reviewNotFound()
+	const { writer: userId, product, hidden } = review
+	await tx.execute(sql`
+		insert into shop.review_decisions (review_id, decision, said, decided_by)
+		values (${id}, ${decision}, ${said}, ${by})`)
+	return { facts: { userId, details: { review: id, product } }, hidden }
+}
+
+function reviewNotFound(): DecisionError {
+	return new DecisionError('There is no such review. Its writer may have removed it.')
 }

@@ -1,24 +1,32 @@
-import type { z } from 'zod'
+import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
+import { reading } from '#server/admin-api/operation.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { invitationRow, memberRow } from '#shared/admin/members.ts'
-import type { Clock } from '#shared/clock.ts'
+import { invitationRow, memberRow, membersApi } from '#shared/admin/members.ts'
 import { canBeAccepted } from './staff-links.ts'
 
-export type StaffMember = z.infer<typeof memberRow>
-export type Invitation = z.infer<typeof invitationRow>
-
-interface ListOptions {
-	database: Pick<Database, 'query'>
-	clock: Clock
+export const memberReads = {
+	'who-am-i': reading(membersApi['who-am-i'], {
+		does: 'says which member of the admin you are, and what you may do',
+		roles: ['owner', 'helper', 'accountant'],
+		read: async ({ config }, _input, { id, name, role }) => ({
+			id,
+			name,
+			role,
+			site_url: config.siteUrl,
+			is_public: config.isPublic,
+		}),
+	}),
+	members: reading(membersApi.members, {
+		does: 'lists the members and the open invitations',
+		roles: ['owner'],
+		read: listMembers,
+	}),
 }
 
 /** Lists the members of staff, owners first, and the invitations that can still be accepted. */
-export async function listMembers({
-	database,
-	clock,
-}: ListOptions): Promise<{ members: StaffMember[]; invitations: Invitation[] }> {
+async function listMembers({ database, clock }: AdminDependencies) {
 	const members = await database.query(
 		sql`
 		select m.user_id as id, u.email, m.role, m.created_at as added_at,

@@ -20,7 +20,7 @@ export const upkeepOperations = {
 	}),
 	'rebuild-records': defineAct(upkeepApi['rebuild-records'], {
 		does: 'looks for payments, refunds, disputes and fees missing from our records, and delivers what was paid',
-		log: 'Looked for what our records lack',
+		log: 'Rebuilt records from Stripe',
 		roles: ['owner'],
 		// It takes minutes, and a request must not.
 		commandLineOnly: true,
@@ -28,7 +28,7 @@ export const upkeepOperations = {
 	}),
 	resume: defineAct(upkeepApi.resume, {
 		does: 'lets a restored or copied shop charge and email again, after showing you what that would do',
-		log: 'Let a restored or copied shop act again',
+		log: 'Ended the quarantine of the shop',
 		roles: ['owner'],
 		// A quarantined server may not ask the payment provider what its records lack, and must be restarted afterwards.
 		commandLineOnly: true,

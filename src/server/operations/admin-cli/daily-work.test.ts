@@ -83,9 +83,14 @@ test('a ban ends every session and is enforced by every API until it is lifted',
 	expect(await runAdmin(admin, 'end-ban', email)).toEqual(['There is nothing to do.'])
 	expect(await signIn()).toBeUndefined()
 	expect(await actsAbout(sale)).toEqual([
-		{ command: 'ban', by: 'Ada', reason: 'resells the guide', details: { until: expect.any(String) } },
-		{ command: 'ban', by: 'Ada', reason: 'a test', details: { until: end.toISOString() } },
-		{ command: 'unban', by: 'Ada', reason: null, details: {} },
+		{
+			command: 'ban-customer',
+			by: 'Ada',
+			reason: 'resells the guide',
+			details: { until: expect.any(String) },
+		},
+		{ command: 'ban-customer', by: 'Ada', reason: 'a test', details: { until: end.toISOString() } },
+		{ command: 'end-ban', by: 'Ada', reason: null, details: {} },
 	])
 	for (const wrong of [[], ['0'], ['30d'], ['4000'], ['1', '--until', '2099-01-01']])
 		await expect(runAdmin(admin, 'ban-customer', email, ...wrong), wrong.join()).rejects.toThrow(UsageError)

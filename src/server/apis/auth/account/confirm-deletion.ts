@@ -5,6 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { mailLink, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
+import { isRecordOf } from '#server/shop/owner-acts.ts'
 import { momentOf } from '#shared/dates.ts'
 
 const deletedRow = z.object({ notice_to: z.string(), deleted_at: z.date(), by_owner: z.boolean() })
@@ -18,7 +19,7 @@ export async function confirmDeletion(
 		database,
 		sql`
 		select notice_to, deleted_at,
-			exists (select from shop.owner_acts a where a.user_id = d.user_id and a.command = 'erase-customer') as by_owner
+			exists (select from shop.owner_acts a where a.user_id = d.user_id and ${isRecordOf('erase-customer')}) as by_owner
 		from auth.deleted_accounts d where user_id = ${userId} and notice_to is not null`,
 		deletedRow,
 	)

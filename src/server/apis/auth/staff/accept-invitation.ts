@@ -13,7 +13,7 @@ import {
 } from '#server/apis/auth/sessions/sessions.ts'
 import { invitationExpired, signInToAccept } from '#server/apis/auth/staff/errors.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
-import { addMember } from '#server/features/staff/plan-members.ts'
+import { becomeMember } from '#server/features/staff/plan-members.ts'
 import { findInvitation, type OpenInvitation, takeInvitation } from '#server/features/staff/staff-links.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { exists, maybeOne } from '#server/platform/db/rows.ts'
@@ -110,7 +110,7 @@ async function accept(
 	const { role, email, added_by: invitedBy } = invitation
 	const isMember = await exists(tx, sql`select from auth.staff where user_id = ${userId}`)
 	if (isMember) return
-	await addMember(tx, {
+	await becomeMember(tx, {
 		userId,
 		role,
 		by: email,

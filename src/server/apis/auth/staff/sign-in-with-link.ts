@@ -7,7 +7,7 @@ import { presentSession, startSession } from '#server/apis/auth/sessions/session
 import { signInLinkExpired } from '#server/apis/auth/staff/errors.ts'
 import { deviceOf } from '#server/apis/auth/user/record-event.ts'
 import { type UserRow, userColumns, userRowSchema } from '#server/apis/auth/user/users.ts'
-import { addMember } from '#server/features/staff/plan-members.ts'
+import { becomeMember } from '#server/features/staff/plan-members.ts'
 import { takeSignInLink } from '#server/features/staff/staff-links.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
@@ -63,6 +63,6 @@ async function findOrMakeOwner(tx: Transaction, now: Date): Promise<UserRow> {
 	)
 	const user =
 		known ?? (await insertUser(tx, { email: localOwner, emailConfirm: true }, { password: null, now }))
-	await addMember(tx, { userId: user.id, role: 'owner', by: 'npm start', reason: 'the first start' })
+	await becomeMember(tx, { userId: user.id, role: 'owner', by: 'npm start', reason: 'the first start' })
 	return user
 }
