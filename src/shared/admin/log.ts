@@ -19,8 +19,10 @@ export const logApi = {
 				z.object({
 					id: z.uuid(),
 					at: instant,
-					/** The name of the operation, or of the command of the admin CLI. */
+					/** The name of the operation. */
 					act: z.string(),
+					/** What the log says of it. */
+					words: z.string(),
 					by: z.string(),
 					reason: z.string().nullable(),
 					/** The customer concerned; the name is null if the account has been deleted since. */
@@ -53,6 +55,8 @@ export const logApi = {
 					place: z.enum(['shop', 'admin', 'act']),
 					/** The way in, or the name of the operation. */
 					what: z.string(),
+					/** What the log says of the operation; null for signing in. */
+					words: z.string().nullable(),
 					code: z.string(),
 					/** Null if nobody has such an account. */
 					account: z.object({ id: z.uuid(), name: z.string(), is_member: z.boolean() }).nullable(),

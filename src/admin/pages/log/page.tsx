@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { readApi } from '#admin/api/call-api.ts'
 import { useRead } from '#admin/api/use-read.ts'
-import { nameOfAct } from '#admin/pages/log/act-names.ts'
 import { Refusals } from '#admin/pages/log/refusals.tsx'
 import { useMe } from '#admin/session/session.ts'
 import { ListTable } from '#admin/ui/list-table.tsx'
@@ -11,12 +10,14 @@ import { Select } from '#admin/ui/select.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import { useOlder } from '#admin/ui/use-older.ts'
-import type { Answer } from '#shared/admin/api.ts'
+import type { ActName, Answer } from '#shared/admin/api.ts'
 import { formatPounds } from '#shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 type Line = Answer<'log'>['rows'][number]
+
+const invitation: ActName = 'invite-member'
 
 /** Shows what members and the admin CLI have done. Nobody can change these entries. */
 export function Page() {
@@ -108,11 +109,11 @@ export function Page() {
 	)
 }
 
-function What({ line: { act, purchase, product, details, before, after } }: { line: Line }) {
+function What({ line: { act, words, purchase, product, details, before, after } }: { line: Line }) {
 	const change = changeOf(before, after)
 	return (
 		<>
-			<span className="font-semibold">{nameOfAct(act)}</span>
+			<span className="font-semibold">{words}</span>
 			{purchase === null ? null : (
 				<span className="block text-soft">
 					{purchase.product}
@@ -120,7 +121,7 @@ function What({ line: { act, purchase, product, details, before, after } }: { li
 				</span>
 			)}
 			{product === null || purchase !== null ? null : <span className="block text-soft">{product}</span>}
-			{act === 'invite-member' && typeof details.role === 'string' ? (
+			{act === invitation && typeof details.role === 'string' ? (
 				<span className="block text-soft">role: {details.role}</span>
 			) : null}
 			{change === '' ? null : <span className="block text-soft">{change}</span>}

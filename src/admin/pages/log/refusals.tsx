@@ -1,6 +1,5 @@
 import { readApi } from '#admin/api/call-api.ts'
 import { useRead } from '#admin/api/use-read.ts'
-import { nameOfAct } from '#admin/pages/log/act-names.ts'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
@@ -68,8 +67,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
 	['webauthn_verification_failed', 'wrong key'],
 ])
 
-function What({ line: { place, what, code } }: { line: Line }) {
-	const name = place === 'act' ? nameOfAct(what) : capitalised(ways.get(what) ?? what)
+function What({ line: { place, what, words, code } }: { line: Line }) {
+	const name = words ?? capitalised(ways.get(what) ?? what)
 	return (
 		<>
 			<span className="font-semibold">{name}</span>
