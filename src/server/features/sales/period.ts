@@ -96,10 +96,3 @@ export function dayInLondon(now: Date): Date {
 		new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' }).format(now),
 	)
 }
-
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** Returns the first and the last day, formatted for people. */
-export function nameOf({ from, until }: Period): string {
-	return dates.formatRange(from, new Date(until.getTime() - dayMs))
-}

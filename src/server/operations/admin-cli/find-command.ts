@@ -2,7 +2,7 @@ import type { Operation } from '#server/admin-api/operation.ts'
 import { operations } from '#server/features/operations.ts'
 import { formerArguments, formerCommands } from './former-commands.ts'
 
-export interface Command {
+interface Command {
 	name: string
 	operation: Operation
 	argv: readonly string[]

@@ -16,7 +16,6 @@ export const formerCommands: ReadonlyMap<string, OperationName> = new Map<string
 	['hide', 'hide-review'],
 	['list-sso', 'universities'],
 	['mails', 'refused-mails'],
-	['returned', 'record-refund'],
 	['unhide', 'show-review'],
 	['views', 'page-views'],
 	['waiting', 'release-notices'],
