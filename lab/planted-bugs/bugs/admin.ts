@@ -3,7 +3,7 @@ import type { PlantedBug } from '../planted-bug.ts'
 const members = ['src/server/features/staff/members.test.ts'] as const
 const dishonest = ['src/server/admin-api/dishonest-members.test.ts'] as const
 const whoMay = ['src/server/admin-api/who-may.test.ts'] as const
-const refunds = ['src/server/features/sales/act-on-purchase.test.ts'] as const
+const refunds = ['src/server/features/sales/plan-refund.test.ts'] as const
 const announcements = ['src/server/features/announcements/announcements.test.ts'] as const
 
 export const adminBugs: readonly PlantedBug[] = [
