@@ -20,7 +20,7 @@ import {
 import { examine } from '#server/operations/doctor/examine.ts'
 import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
 import { readConfig } from '#server/platform/config/config.ts'
-import { findPlace } from '#server/platform/db/embedded/place.ts'
+import { findClusterLocation } from '#server/platform/db/embedded/place.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
@@ -221,7 +221,7 @@ test('a stopped shop is reported as stopped, and Stripe and the mail server are 
 	const errorsOfStopped = async () =>
 		errorsIn(await examineWith({ ...settings, DATA_DIR: dataDir, DATABASE_URL: '' }))
 	expect(await errorsOfStopped()).toContain('Database: the shop has not created it yet')
-	await findPlace(dataDir)
+	await findClusterLocation(dataDir)
 	expect(await errorsOfStopped()).toEqual(
 		expect.arrayContaining([
 			'Database: it runs with the shop, which isn’t running',

@@ -1,4 +1,4 @@
-import { assembleSystem } from '#server/boot/app.ts'
+import { composeSystem } from '#server/boot/compose-system.ts'
 import { listen } from '#server/platform/http/http-server.ts'
 import type { World } from '#test/world.ts'
 
@@ -13,7 +13,7 @@ export interface SecondServer extends Pick<World, 'url' | 'keys'> {
 export async function startSecondServer({ systemOptions, keys }: World): Promise<SecondServer> {
 	const stopping = new AbortController()
 	const http = await listen({ host: '127.0.0.1', port: 0 })
-	const system = await assembleSystem({ ...systemOptions, stopping: stopping.signal })
+	const system = await composeSystem({ ...systemOptions, stopping: stopping.signal })
 	http.serve({ fetch: system.fetch, built: undefined, upgrades: system.upgrades })
 	return {
 		url: `http://127.0.0.1:${http.port}`,

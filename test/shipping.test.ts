@@ -9,7 +9,7 @@ import { catalogue } from '#catalogue/index.ts'
 import { formatError } from '#server/apis/rest/render-error.ts'
 import { shutdownSeconds } from '#server/platform/config/server-settings.ts'
 import { settingAreas } from '#server/platform/config/settings.ts'
-import { standing, usual } from '#server/platform/http/admission.ts'
+import { defaultLanes, standingQueue } from '#server/platform/http/admission.ts'
 import { overloaded } from '#server/platform/http/admit.ts'
 import { largestFileBytes } from '#server/shop/files/receive-file.ts'
 import { inputs, outputs } from '../scripts/setup/build.mjs'
@@ -132,8 +132,8 @@ test('nginx passes on no more concurrent reads than a server accepts, and refuse
 	const reads = serversOf('headstart_reads')
 	expect(reads.map(([, server]) => server)).toEqual(serversOf('headstart').map(([, server]) => server))
 	for (const [, , most] of reads) {
-		expect(Number(most)).toBeGreaterThan(usual.rest.atOnce)
-		expect(Number(most)).toBeLessThanOrEqual(usual.rest.atOnce + standing.requests)
+		expect(Number(most)).toBeGreaterThan(defaultLanes.rest.atOnce)
+		expect(Number(most)).toBeLessThanOrEqual(defaultLanes.rest.atOnce + standingQueue.requests)
 	}
 	const [, limited = ''] = /location ~ (\S+) \{\n\t\tproxy_pass http:\/\/headstart_reads;/.exec(nginx) ?? []
 	const paths = ['/rest/v1/purchases', '/page-views', '/auth/v1/token', '/functions/v1/create-payment', '/']

@@ -11,7 +11,7 @@ import type { CheckoutSettings } from '#server/adapters/payments/checkout-sessio
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { openTextGateway } from '#server/adapters/sms/open-text-gateway.ts'
 import { createPasswordHasher } from '#server/apis/auth/passwords/password-hasher.ts'
-import { assembleSystem } from '#server/boot/app.ts'
+import { composeSystem } from '#server/boot/compose-system.ts'
 import type { System, SystemOptions } from '#server/boot/system.ts'
 import { syncCatalogue } from '#server/features/content/sync-catalogue.ts'
 import { loadGoods } from '#server/features/editions/load-goods.ts'
@@ -217,7 +217,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		...(options.realtimeLimits ? { realtimeLimits: options.realtimeLimits } : {}),
 		...(options.faultPoint ? { faultPoint: options.faultPoint } : {}),
 	}
-	const system = await assembleSystem(systemOptions)
+	const system = await composeSystem(systemOptions)
 	opened.defer(() => system.close())
 	await syncCatalogue(system.database, await readStarterShop())
 	if (options.goods ?? options.sandbox) {

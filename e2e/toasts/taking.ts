@@ -219,7 +219,7 @@ export const taking: readonly ToastRow[] = [
 		cause: async (scene) => {
 			await arriveAsOwner(scene, '/products/cv-secrets')
 			await expect(scene.page.getByText('Already Purchased')).toBeVisible()
-			await goOffline(scene.page, 'fetch-guide')
+			await goOffline(scene.page, 'take-free-guide')
 			await press(scene, 'Download')
 		},
 		afterwards: async (scene) => {

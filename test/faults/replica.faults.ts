@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { checkReplica } from '#server/operations/doctor/check-database.ts'
 import { findBinaries } from '#server/platform/db/embedded/binaries.ts'
-import { findPlace } from '#server/platform/db/embedded/place.ts'
+import { findClusterLocation } from '#server/platform/db/embedded/place.ts'
 import { spawnPostmaster } from '#server/platform/db/embedded/postmaster.ts'
 import { freePort, startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { openReplica } from '#server/platform/db/replica.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 	mainUrl = postgres.url
 	main = poolOf(mainUrl)
 	await main.query('create table notes (text text)')
-	const place = await findPlace(folder)
+	const place = await findClusterLocation(folder)
 	const { postgres: program } = await findBinaries(place)
 	const [from, to] = [join(place.dir, '18/data'), join(place.dir, 'copy')]
 	const client = await main.connect()

@@ -12,7 +12,7 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	},
 	{
 		name: 'before/partial-refund-counts-as-full',
-		file: 'src/server/shop/settle-payment.ts',
+		file: 'src/server/shop/sync-payment.ts',
 		find: 'const isFullyRefunded = payment.refundedPence >= payment.amountPence',
 		replace: 'const isFullyRefunded = payment.refundedPence > 0',
 		why: 'If one of two partial refunds fails, the buyer is left with neither the guide nor all of the money.',
@@ -124,7 +124,7 @@ export const bugsUnnoticedBefore: readonly PlantedBug[] = [
 	},
 	{
 		name: 'before/refund-by-hand-struck-out',
-		file: 'src/server/shop/settle-payment.ts',
+		file: 'src/server/shop/sync-payment.ts',
 		find: "kind <> 'by hand' and stands <>",
 		replace: 'stands <>',
 		why: 'The next look at Stripe strikes out a refund that the owner paid by bank transfer.',

@@ -86,7 +86,7 @@ export const webBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'web/free-guide-of-another-tab-not-shown-as-owned',
-		file: 'src/web/shop/fetch-guide.ts',
+		file: 'src/web/shop/take-free-guide.ts',
 		find: 'answer?.error === null || repeated',
 		replace: 'answer?.error === null',
 		why: 'A free guide taken in another tab is offered again, and each click logs a warning.',

@@ -76,7 +76,7 @@ export interface AdminDependencies {
 	/** Lists every setting and where its value came from. The values of secrets are left out. */
 	showSettings: () => ShownArea[]
 	/** The checks that members can start. Each runs in a process of its own. */
-	checks: { doctor: LongCheck<DoctorRun>; audit: LongCheck<AuditRun> }
+	checks: { doctor: BackgroundCheck<DoctorRun>; audit: BackgroundCheck<AuditRun> }
 	/** Deletes an account in the same way as when its user deletes it. */
 	eraseAccount: (tx: Transaction, userId: string, now: Date) => Promise<void>
 	/** Collects everything stored about a user, as in the user's own export. Null if there is no such user. */
@@ -102,7 +102,7 @@ export interface SampleMessage {
 	mail: Mail
 }
 
-export interface LongCheck<Run> {
+export interface BackgroundCheck<Run> {
 	/** Starts the check, unless it is already running. */
 	start(): void
 	/** Returns the latest run, or null if there has been none since the shop started. */

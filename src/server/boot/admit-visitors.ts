@@ -3,7 +3,7 @@ import type { Admission, Priority } from '#server/platform/http/admission.ts'
 import { admit, admitUpgrades } from '#server/platform/http/admit.ts'
 import type { Answering } from '#server/platform/http/http-server.ts'
 import type { SecuredSite } from '#server/platform/http/security-headers.ts'
-import { apis } from './routes.ts'
+import { apis } from './http-app.ts'
 
 interface AdmitVisitorsOptions {
 	admission: Admission

@@ -67,22 +67,22 @@ import {
 	handlePaymentEventJob,
 	issueLateReceiptsJob,
 	reconcilePurchasesJob,
-	refundDuplicateJob,
 	refundPartJob,
 	refundPurchaseJob,
+	refundUnwantedPaymentJob,
 	sendPaymentNoticeJob,
 	sendReceiptJob,
 	sendRefundNoticeJob,
 	sendTestMessageJob,
 	settleFailedRefundJob,
-	settlePaymentJob,
+	syncPaymentJob,
 } from '#server/shop/jobs.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import { issueLateReceipts, sendReceipt } from '#server/shop/receipts.ts'
 import { reconcilePurchases } from '#server/shop/reconcile-purchases.ts'
-import { refundDuplicate } from '#server/shop/refund-duplicate.ts'
-import { settlePayment } from '#server/shop/settle-payment.ts'
+import { refundUnwantedPayment } from '#server/shop/refund-unwanted-payment.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+import { syncPayment } from '#server/shop/sync-payment.ts'
 import type { Clock } from '#shared/clock.ts'
 import { samplesOf } from './sample-emails.ts'
 
@@ -154,11 +154,11 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 		handleJob(sendReceiptJob, ({ purchaseId }) =>
 			sendReceipt({ database, mailer, clock, siteUrl: config.siteUrl }, purchaseId),
 		),
-		handleJob(refundDuplicateJob, ({ purchaseId }) =>
-			refundDuplicate({ database, payments, faultPoint, log }, purchaseId),
+		handleJob(refundUnwantedPaymentJob, ({ purchaseId }) =>
+			refundUnwantedPayment({ database, payments, faultPoint, log }, purchaseId),
 		),
-		handleJob(settlePaymentJob, ({ paymentIntentId }) => settlePayment(options, paymentIntentId)),
-		handleJob(settleFailedRefundJob, ({ paymentIntentId }) => settlePayment(options, paymentIntentId)),
+		handleJob(syncPaymentJob, ({ paymentIntentId }) => syncPayment(options, paymentIntentId)),
+		handleJob(settleFailedRefundJob, ({ paymentIntentId }) => syncPayment(options, paymentIntentId)),
 		handleJob(refundPurchaseJob, ({ purchaseId }) => refundAgain(options, purchaseId)),
 		handleJob(refundPartJob, (part) => refundPartAgain(options, part)),
 		handleJob(sendRefundNoticeJob, ({ refundId }) =>

@@ -35,7 +35,7 @@ import { compareWithProviderJob, issueLateReceiptsJob } from '#server/shop/jobs.
 import { quarantinedPayments } from '#server/shop/live-site.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { Site } from '#shared/site.ts'
-import { assembleSystem } from './app.ts'
+import { composeSystem } from './compose-system.ts'
 import { openPorts } from './open-ports.ts'
 import { loadAdminBuild } from './serve-admin.ts'
 import type { System } from './system.ts'
@@ -116,7 +116,7 @@ export async function openShop(
 		// Only one process opens the admin's port.
 		const admin = worker === 1 ? config.admin : undefined
 		const metrics = config.metricsPort === undefined ? undefined : await loadMetrics()
-		const system = await assembleSystem({
+		const system = await composeSystem({
 			config: { ...config, admin },
 			keys,
 			logins,

@@ -23,7 +23,7 @@ import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { AdminChecks } from './admin-readings.ts'
-import type { createApp } from './routes.ts'
+import type { createHttpApp } from './http-app.ts'
 
 /** The parts that the server is put together from. */
 export interface SystemOptions {
@@ -106,9 +106,9 @@ export interface SystemOptions {
 export interface System {
 	/** The routes that the OpenAPI document describes, and those that it does not. */
 	describedRoutes: ReturnType<typeof operationsOf>
-	fetch: ReturnType<typeof createApp>['fetch']
+	fetch: ReturnType<typeof createHttpApp>['fetch']
 	/** Answers the requests to the admin's own port; undefined if there is no admin. */
-	adminFetch: ReturnType<typeof createApp>['fetch'] | undefined
+	adminFetch: ReturnType<typeof createHttpApp>['fetch'] | undefined
 	upgrades: Upgrades
 	readSockets: Realtime['readSockets']
 	database: Database

@@ -25,7 +25,7 @@ export interface CheckRun<Found> {
 }
 
 /** A check that takes a while. Checks of the same kind never run at the same time. */
-export interface LongCheck<Found> {
+export interface BackgroundCheck<Found> {
 	/** Starts the check, unless it is running. */
 	start(): void
 	/** Returns the last run; null if there was none since the shop started. */
@@ -48,7 +48,11 @@ const mostFound = 500
  * Makes a check that runs in a process of its own, because in this one it would make visitors wait. The exit code 1 means that it
  * found something.
  */
-export function createLongCheck<Found>({ args, read, stopping }: CheckOptions<Found>): LongCheck<Found> {
+export function createBackgroundCheck<Found>({
+	args,
+	read,
+	stopping,
+}: CheckOptions<Found>): BackgroundCheck<Found> {
 	let run: CheckRun<Found> | null = null
 	const now = () => systemClock.now().toISOString()
 	return {
@@ -88,8 +92,8 @@ export function createLongCheck<Found>({ args, read, stopping }: CheckOptions<Fo
 const lineSchema = findingSchema.extend({ todo: z.string().default('') })
 
 /** Makes the check that runs the doctor for the admin. The admin can show each finding as soon as the doctor has printed it. */
-export function createDoctor(stopping: AbortSignal): LongCheck<ShownFinding> {
-	return createLongCheck({
+export function createDoctor(stopping: AbortSignal): BackgroundCheck<ShownFinding> {
+	return createBackgroundCheck({
 		args: [withoutWarnings, programOf('doctor'), '--json'],
 		read: (line) => {
 			const { todo, ...finding } = lineSchema.parse(JSON.parse(line))
@@ -157,6 +161,6 @@ export function auditInChildProcess(): Promise<void> {
  * Makes the audit that members can start in the admin. It is the nightly audit, and its findings are the sentences that it
  * prints.
  */
-export function createAudit(stopping: AbortSignal): LongCheck<string> {
-	return createLongCheck({ args: auditArgs, read: (line) => line, stopping })
+export function createAudit(stopping: AbortSignal): BackgroundCheck<string> {
+	return createBackgroundCheck({ args: auditArgs, read: (line) => line, stopping })
 }

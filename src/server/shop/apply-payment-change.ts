@@ -5,8 +5,8 @@ import { followDisputes, storeDisputes } from '#server/shop/follow-disputes.ts'
 import { storeFraudWarning } from '#server/shop/fraud-warnings.ts'
 import type { PaymentEvent } from '#server/shop/payment-provider.ts'
 import {
+	awaitsPayment,
 	enqueueSettlement,
-	isUnsettled,
 	lockPayment,
 	lockPurchase,
 	mayMove,
@@ -34,7 +34,7 @@ export async function applyPaymentChange(tx: Transaction, event: PaymentChange):
 		tx,
 		sql`p.id = (select c.purchase_id from shop.checkouts c where c.payment_intent_id = ${paymentIntentId})`,
 	)
-	if (purchase === undefined || isUnsettled(purchase.status)) return { waitsFor: paymentIntentId }
+	if (purchase === undefined || awaitsPayment(purchase.status)) return { waitsFor: paymentIntentId }
 	const needsSettling = await change(tx, purchase, event)
 	if (needsSettling) await enqueueSettlement(tx, paymentIntentId)
 	return 'applied'

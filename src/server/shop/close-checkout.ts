@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import { isUnsettled, lockPurchase, movePurchase } from '#server/shop/purchases.ts'
+import { awaitsPayment, lockPurchase, movePurchase } from '#server/shop/purchases.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
 interface CloseOptions {
@@ -21,7 +21,7 @@ export async function closeCheckout(
 ): Promise<void> {
 	const checkoutSessionId = await database.asServer(async (tx) => {
 		const purchase = await lockPurchase(tx, sql`p.id = ${purchaseId} and p.user_id is null`)
-		if (purchase === undefined || !isUnsettled(purchase.status)) return null
+		if (purchase === undefined || !awaitsPayment(purchase.status)) return null
 		// Either no page was opened, or a request is opening one now. That request will find the account deleted, and enqueue this
 		// job again.
 		if (purchase.stripe_session_id === null && purchase.status === 'pending')

@@ -8,17 +8,17 @@ import { findFraudWarnings } from '#server/shop/fraud-warnings.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, isPaidHere, type PaymentProvider } from '#server/shop/payment-provider.ts'
 import {
+	awaitsPayment,
 	insertPurchase,
-	isUnsettled,
 	type Purchase,
 	purchaseSchema,
 	setCause,
 } from '#server/shop/purchases.ts'
 import { readFees } from '#server/shop/read-fees.ts'
 import { readPayouts } from '#server/shop/read-payouts.ts'
-import { type SettleOptions, settlePayment } from '#server/shop/settle-payment.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import { type Clock, dayMs } from '#shared/clock.ts'
+import { type SyncOptions, syncPayment } from './sync-payment.ts'
 
 const checkoutSessionSchema = z.object({ session_id: z.string(), status: purchaseSchema.shape.status })
 
@@ -80,7 +80,7 @@ async function findLostPayments(options: CompareOptions, since: Date) {
 		where c.session_id = any (${paid.map(({ id }) => id)})`,
 		checkoutSessionSchema,
 	)
-	const isUndelivered = new Map(known.map(({ session_id, status }) => [session_id, isUnsettled(status)]))
+	const isUndelivered = new Map(known.map(({ session_id, status }) => [session_id, awaitsPayment(status)]))
 	let delivered = 0
 	for (const checkoutSession of paid.filter(({ id }) => isUndelivered.get(id))) {
 		const paidAt = shop.clock.now()
@@ -172,7 +172,7 @@ async function rebuildPurchase(
 
 const rowSchema = z.object({ payment_intent_id: z.string() })
 
-interface ChangedOptions extends SettleOptions {
+interface ChangedOptions extends SyncOptions {
 	payments: Pick<PaymentProvider, 'listRefunds' | 'listDisputes' | 'getPayment'>
 }
 
@@ -182,7 +182,7 @@ async function settleChangedPayments(options: ChangedOptions, since: Date): Prom
 		...(await withChangedRefunds(options, since)),
 		...(await withChangedDisputes(options, since)),
 	])
-	for (const paymentIntentId of changed) await settlePayment(options, paymentIntentId)
+	for (const paymentIntentId of changed) await syncPayment(options, paymentIntentId)
 }
 
 async function withChangedRefunds({ database, payments }: ChangedOptions, since: Date): Promise<string[]> {

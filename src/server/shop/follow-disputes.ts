@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { refundDuplicateJob } from '#server/shop/jobs.ts'
+import { refundUnwantedPaymentJob } from '#server/shop/jobs.ts'
 import {
 	type Cause,
 	holdPurchase,
@@ -148,14 +148,14 @@ export async function followDisputes(
 	const outcome = await disputesOutcome(tx, purchase, provider)
 	if (outcome === 'lost' || outcome === 'open') {
 		const to = outcome === 'lost' ? 'refunded' : 'disputed'
-		// A refunded purchase stays refunded: only the provider can say whether the money is back (`settle-payment.ts`).
+		// A refunded purchase stays refunded: only the provider can say whether the money is back (`sync-payment.ts`).
 		const goesDown = purchase.status !== 'refunded' && mayMove(purchase.status, to)
 		return goesDown ? await movePurchase(tx, purchase, to, cause) : purchase
 	}
 	const { status, user_id } = purchase
 	// No bank holds the money any more, and the shop still has to refund it to the buyer.
 	if (outcome === 'over' && (status === 'duplicate' || (status === 'held' && user_id === null)))
-		await addJob(tx, refundDuplicateJob, { purchaseId: purchase.id })
+		await addJob(tx, refundUnwantedPaymentJob, { purchaseId: purchase.id })
 	return status === 'disputed' ? await returnGuide(tx, purchase, cause) : purchase
 }
 

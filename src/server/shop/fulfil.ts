@@ -4,15 +4,15 @@ import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { applyWaitingEvents } from '#server/shop/apply-payment-change.ts'
-import { refundDuplicateJob, sendPaymentNoticeJob } from '#server/shop/jobs.ts'
+import { refundUnwantedPaymentJob, sendPaymentNoticeJob } from '#server/shop/jobs.ts'
 import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import {
+	awaitsPayment,
 	type Cause,
 	holdPurchase,
 	insertPurchase,
 	isDeletionOnRecord,
 	isOwned,
-	isUnsettled,
 	lockPayment,
 	lockPurchase,
 	movePurchase,
@@ -26,7 +26,7 @@ import { issueAndSendReceipt } from '#server/shop/receipts.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import { secondUseOfCode } from './code-field.ts'
 
-interface Fulfil {
+interface FulfilmentContext {
 	checkoutSession: CheckoutSession
 	cause: Cause
 	/** When the payment was made, as far as is known. */
@@ -39,7 +39,7 @@ interface Fulfil {
  * success page and the reconciliation all call this. One call is enough, and further calls change nothing. Returns the purchase,
  * or undefined if the Checkout Session is not one of ours.
  */
-export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purchase | undefined> {
+export async function fulfil(tx: Transaction, fulfilment: FulfilmentContext): Promise<Purchase | undefined> {
 	const { checkoutSession } = fulfilment
 	await lockPayment(tx, checkoutSession.paymentIntentId ?? checkoutSession.id)
 	const purchase = await purchaseOf(tx, checkoutSession)
@@ -48,7 +48,7 @@ export async function fulfil(tx: Transaction, fulfilment: Fulfil): Promise<Purch
 		return await secondCheckoutSession(tx, purchase, fulfilment)
 	await storePayment(tx, purchase.id, fulfilment)
 	if (purchase.status === 'pending') await acknowledge(tx, purchase, checkoutSession)
-	return await settle(tx, purchase, fulfilment)
+	return await completeOrHold(tx, purchase, fulfilment)
 }
 
 /** Tells the buyer, once, that a payment which takes days is on its way. */
@@ -69,9 +69,13 @@ async function acknowledge(
 }
 
 /** Moves the purchase on according to its Checkout Session, unless a payment has settled it already. */
-async function settle(tx: Transaction, purchase: Purchase, fulfilment: Fulfil): Promise<Purchase> {
+async function completeOrHold(
+	tx: Transaction,
+	purchase: Purchase,
+	fulfilment: FulfilmentContext,
+): Promise<Purchase> {
 	const { checkoutSession, cause } = fulfilment
-	if (!isUnsettled(purchase.status)) return purchase
+	if (!awaitsPayment(purchase.status)) return purchase
 	if (checkoutSession.status === 'expired' && purchase.status === 'pending')
 		return await movePurchase(tx, purchase, 'expired', cause)
 	if (checkoutSession.status !== 'complete' || checkoutSession.paymentStatus === 'unpaid') return purchase
@@ -86,7 +90,7 @@ async function settle(tx: Transaction, purchase: Purchase, fulfilment: Fulfil): 
 async function takePayment(
 	tx: Transaction,
 	purchase: Purchase,
-	{ checkoutSession, cause, paidAt, shop }: Fulfil,
+	{ checkoutSession, cause, paidAt, shop }: FulfilmentContext,
 ): Promise<Purchase> {
 	const another = await paysForAnother(tx, purchase, checkoutSession)
 	if (another !== undefined) return await holdPurchase(tx, purchase, another, cause)
@@ -94,7 +98,7 @@ async function takePayment(
 	const difference = differenceOf(purchase, checkoutSession)
 	if (difference !== undefined) return await holdPurchase(tx, purchase, difference, cause)
 	if (await isOwned(tx, purchase)) {
-		await addJob(tx, refundDuplicateJob, { purchaseId: purchase.id })
+		await addJob(tx, refundUnwantedPaymentJob, { purchaseId: purchase.id })
 		return await movePurchase(tx, purchase, 'duplicate', cause)
 	}
 	const misuse = await secondUseOfCode(tx, purchase, checkoutSession)
@@ -111,11 +115,11 @@ async function takePayment(
 async function holdWithoutAccount(
 	tx: Transaction,
 	purchase: Purchase,
-	{ checkoutSession, cause }: Pick<Fulfil, 'checkoutSession' | 'cause'>,
+	{ checkoutSession, cause }: Pick<FulfilmentContext, 'checkoutSession' | 'cause'>,
 ): Promise<Purchase> {
 	if (await isDeletionOnRecord(tx, purchase.id, checkoutSession.userId)) {
 		if (checkoutSession.paymentIntentId !== null)
-			await addJob(tx, refundDuplicateJob, { purchaseId: purchase.id })
+			await addJob(tx, refundUnwantedPaymentJob, { purchaseId: purchase.id })
 		return await holdPurchase(tx, purchase, paidAfterDeletion, cause)
 	}
 	const difference = differenceOf({ ...purchase, user_id: checkoutSession.userId }, checkoutSession)
@@ -176,7 +180,7 @@ async function purchaseOf(tx: Transaction, checkoutSession: CheckoutSession): Pr
 async function secondCheckoutSession(
 	tx: Transaction,
 	first: Purchase,
-	fulfilment: Fulfil,
+	fulfilment: FulfilmentContext,
 ): Promise<Purchase> {
 	const { checkoutSession, cause } = fulfilment
 	if (checkoutSession.status !== 'complete' || checkoutSession.paymentStatus === 'unpaid') return first
@@ -190,7 +194,7 @@ async function secondCheckoutSession(
 	const id = await insertPurchase(tx, { ...copy, checkout: { consentWording: checkout?.consent_wording } })
 	if (id === undefined) throw new Error('a replaced Checkout Session already has its own purchase')
 	await storePayment(tx, id, fulfilment)
-	return await settle(tx, { ...copy, id }, fulfilment)
+	return await completeOrHold(tx, { ...copy, id }, fulfilment)
 }
 
 /**
@@ -200,7 +204,7 @@ async function secondCheckoutSession(
 async function storePayment(
 	tx: Transaction,
 	purchaseId: string,
-	{ checkoutSession, paidAt }: Fulfil,
+	{ checkoutSession, paidAt }: FulfilmentContext,
 ): Promise<void> {
 	const isComplete = checkoutSession.status === 'complete'
 	const isPaid = isComplete && checkoutSession.paymentStatus !== 'unpaid'

@@ -27,7 +27,7 @@ export const sendReceiptJob = defineJob('send-receipt', {
 })
 
 /** Refunds a second payment for a guide already owned. */
-export const refundDuplicateJob = defineJob('refund-duplicate', {
+export const refundUnwantedPaymentJob = defineJob('refund-duplicate', {
 	payload: purchase,
 	whenFailed: {
 		what: 'A guide that was paid for twice was not refunded',
@@ -37,7 +37,7 @@ export const refundDuplicateJob = defineJob('refund-duplicate', {
 })
 
 /** Asks the provider for the state of a payment and updates its purchase. */
-export const settlePaymentJob = defineJob('settle-payment', {
+export const syncPaymentJob = defineJob('settle-payment', {
 	payload: payment,
 	whenFailed: {
 		what: 'A payment could not be checked with Stripe',
@@ -148,8 +148,8 @@ export const sendTestMessageJob = defineJob('send-test-message', {
 export const shopJobs = [
 	handlePaymentEventJob,
 	sendReceiptJob,
-	refundDuplicateJob,
-	settlePaymentJob,
+	refundUnwantedPaymentJob,
+	syncPaymentJob,
 	settleFailedRefundJob,
 	sendRefundNoticeJob,
 	sendPaymentNoticeJob,

@@ -7,7 +7,6 @@ import { readBooks } from '#server/operations/audit/books.ts'
 import { findDifferences } from '#server/operations/audit/find-differences.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mayMove } from '#server/shop/purchases.ts'
-import { settlePayment } from '#server/shop/settle-payment.ts'
 import { purchaseStatuses } from '#shared/purchase-status.ts'
 import { anotherPaidCheckout, paidCheckout } from '#test/checkout.ts'
 import { isFull } from '#test/faults/run-options.ts'
@@ -23,6 +22,7 @@ import {
 	type Sold,
 } from '#test/provider-model.ts'
 import { useWorld } from '#test/world.ts'
+import { syncPayment } from './sync-payment.ts'
 
 const world = await useWorld()
 
@@ -58,7 +58,7 @@ async function settleQueued(all: readonly Sold[]): Promise<void> {
 		if (sold === undefined) continue
 		const payments = { getPayment: async () => paymentOf(sold) }
 		const { database } = world
-		await settlePayment(
+		await syncPayment(
 			{ database, payments, clock: { now: providerNow }, log: pino({ level: 'silent' }) },
 			payload.paymentIntentId,
 		)

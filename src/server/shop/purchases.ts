@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { exists, maybeOne, one } from '#server/platform/db/rows.ts'
 import { identifier, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { settlePaymentJob } from '#server/shop/jobs.ts'
+import { syncPaymentJob } from '#server/shop/jobs.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
 import { type PurchaseStatus, purchaseStatuses } from '#shared/purchase-status.ts'
 import { guidesOf } from './bundles-on-sale.ts'
@@ -35,7 +35,7 @@ export const inStateSince = sql`coalesce((
 ), p.created_at)`
 
 /** Reports whether no payment has settled the purchase yet. */
-export function isUnsettled(status: PurchaseStatus): boolean {
+export function awaitsPayment(status: PurchaseStatus): boolean {
 	return status === 'pending' || status === 'expired' || status === 'failed'
 }
 
@@ -213,7 +213,7 @@ export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purcha
 
 /** Enqueues the job that asks the provider for the state of a payment and updates its purchase. */
 export async function enqueueSettlement(tx: Transaction, paymentIntentId: string): Promise<void> {
-	await addJob(tx, settlePaymentJob, { paymentIntentId })
+	await addJob(tx, syncPaymentJob, { paymentIntentId })
 }
 
 /** Sets who decided the changes that follow in this transaction, and why. The purchase's history records both. */

@@ -5,9 +5,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Job } from '#server/platform/jobs/define-job.ts'
 import { addJob, completeJobs, queuedJobs } from '#server/platform/jobs/queue.ts'
 import { isRecordOf } from '#server/shop/owner-acts.ts'
-import { refundDuplicateJob, refundPartJob, refundPurchaseJob } from './jobs.ts'
+import { refundPartJob, refundPurchaseJob, refundUnwantedPaymentJob } from './jobs.ts'
 
-const refundJobs = [refundPurchaseJob, refundPartJob, refundDuplicateJob].map(({ name }) => name)
+const refundJobs = [refundPurchaseJob, refundPartJob, refundUnwantedPaymentJob].map(({ name }) => name)
 
 /** Longer than the provider takes to answer. Until then the job that asks again only records that a refund is under way. */
 const secondsToAnswer = 120

@@ -3,7 +3,7 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { dayMs } from '#shared/clock.ts'
 
-interface Refusal {
+interface StripeRefusal {
 	/** The pending purchase: all presses of one buyer for one product have the same. Undefined if it is not known. */
 	purchaseId?: string | null
 	catalogueId: string
@@ -25,7 +25,7 @@ const series = sql`make_interval(secs => ${seriesMs / 1000})`
  */
 export async function recordRefusedCheckout(
 	database: Pick<Database, 'asServer'>,
-	{ purchaseId = null, catalogueId, failure, now }: Refusal,
+	{ purchaseId = null, catalogueId, failure, now }: StripeRefusal,
 ): Promise<void> {
 	const since = new Date(now.getTime() - seriesMs)
 	await database.asServer(async (tx) => {

@@ -4,12 +4,12 @@ import { sql } from '#server/platform/db/sql.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundPurchase } from '#server/shop/decide-purchase.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
-import { settlePayment } from '#server/shop/settle-payment.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
+import { syncPayment } from './sync-payment.ts'
 
 const log = pino({ level: 'silent' })
 const decided = { by: 'Ada Lovelace', reason: 'bank transfer of 3 May, their card is closed' }
@@ -56,7 +56,7 @@ test('recording a refund by hand closes the purchase, and the history says who d
 test('a second report of the failed refund does not reopen a purchase refunded by hand', async () => {
 	const sale = await failedRefund()
 	await returned(sale.purchaseId)
-	await settlePayment({ ...world, log }, sale.paymentIntentId)
+	await syncPayment({ ...world, log }, sale.paymentIntentId)
 	await compareWithProvider({ ...world, log })
 	expect(await canDownload(sale)).toBe(false)
 	expect(await lastLine(sale)).toMatchObject({ cause: 'returned by hand' })
@@ -67,7 +67,7 @@ test('a second report of the failed refund does not reopen a purchase refunded b
 test('money given back by hand still counts as refunded after the payment has been settled again', async () => {
 	const sale = await failedRefund()
 	await returned(sale.purchaseId)
-	await settlePayment({ ...world, log }, sale.paymentIntentId)
+	await syncPayment({ ...world, log }, sale.paymentIntentId)
 	await compareWithProvider({ ...world, log })
 	const { data } = await sale.client.from('refunds').select('kind, amount, stands').eq('stands', true)
 	expect(data).toEqual([{ kind: 'by hand', amount: 14.99, stands: true }])
@@ -176,7 +176,7 @@ test('a payment by a deleted account cannot be recorded as refunded by hand unti
 		if (paymentIntentId === paid.paymentIntentId) await atTheProvider(world, `refunds/${id}/fail`)
 	// The refund has failed, but the shop doesn't know that yet.
 	await expect(returned(paid.purchaseId)).rejects.toThrow('there is nothing to give back')
-	await settlePayment({ ...world, log }, paid.paymentIntentId)
+	await syncPayment({ ...world, log }, paid.paymentIntentId)
 	await returned(paid.purchaseId)
 	expect(await lastLine(paid)).toMatchObject({ status: 'refunded', cause: 'returned by hand', ...decided })
 })

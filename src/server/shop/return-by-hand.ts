@@ -117,7 +117,7 @@ async function requireReturnable(
 	return purchase
 }
 
-/** Reports whether the shop refunds this purchase automatically (`refund-duplicate.ts`). */
+/** Reports whether the shop refunds this purchase automatically (`refund-unwanted-payment.ts`). */
 async function isGivenBackAnyway(
 	tx: Pick<Transaction, 'query'>,
 	{ id, status, user_id }: Purchase,

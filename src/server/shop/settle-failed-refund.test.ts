@@ -4,10 +4,10 @@ import { readMovementsOf } from '#server/features/sales/read-sale.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundPurchase } from '#server/shop/decide-purchase.ts'
-import { settlePayment } from '#server/shop/settle-payment.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
+import { syncPayment } from './sync-payment.ts'
 
 const lines: string[] = []
 const log = pino({}, { write: (line: string) => void lines.push(line) })
@@ -88,7 +88,7 @@ test('a refund that waits for the buyer’s bank details counts as made, until i
 	await world.runJobs()
 	const [id = ''] = await refundsOf(sale)
 	await atTheProvider(world, `refunds/${id}/require-action`)
-	await settlePayment({ ...world, log }, sale.paymentIntentId)
+	await syncPayment({ ...world, log }, sale.paymentIntentId)
 	expect(await canDownload(sale)).toBe(false)
 	expect(await movementsOf(sale)).toMatchObject([{ gross_pence: 1499 }, { gross_pence: -1499 }])
 	expect(await audit(world)).toEqual([])
@@ -127,7 +127,7 @@ test('the audit reports a failed refund whose event was lost, and the next compa
 test('settling a payment whose refund succeeded changes nothing', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
-	await settlePayment({ ...world, log }, sale.paymentIntentId)
+	await syncPayment({ ...world, log }, sale.paymentIntentId)
 	expect(await canDownload(sale)).toBe(false)
 	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'refunded', cause: 'operator' })
 })
@@ -157,7 +157,7 @@ test('if refunding the rest of a payment fails, the buyer gets the guide back', 
 	const payment = await world.payments.getPayment(sale.paymentIntentId)
 	const rest = payment?.refunds.find(({ amountPence }) => amountPence === 999)
 	await atTheProvider(world, `refunds/${rest?.id}/fail`)
-	await settlePayment({ ...world, log }, sale.paymentIntentId)
+	await syncPayment({ ...world, log }, sale.paymentIntentId)
 	expect(await canDownload(sale)).toBe(true)
 	expect(await audit(world)).toEqual([])
 })
@@ -168,7 +168,7 @@ test('if one of two partial refunds fails, the buyer still has the guide', async
 		await atTheProvider(world, `checkout-sessions/${sale.checkoutSessionId}/refund`, { amount })
 	const payment = await world.payments.getPayment(sale.paymentIntentId)
 	await atTheProvider(world, `refunds/${payment?.refunds[0]?.id}/fail`)
-	await settlePayment({ ...world, log }, sale.paymentIntentId)
+	await syncPayment({ ...world, log }, sale.paymentIntentId)
 	expect((await historyOf(sale)).at(-1)).toMatchObject({ status: 'completed', cause: 'success page' })
 	expect(await audit(world)).toEqual([])
 })

@@ -19,8 +19,8 @@ import { focusText } from '#web/ui/focus.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { rememberPlace } from './bought-at.ts'
-import { buyGuide } from './get-guide.ts'
 import { giveGoAhead, hasGoAhead, withdrawGoAhead } from './go-ahead.ts'
+import { buyGuide } from './start-guide-action.ts'
 
 const withdrawn = 'This bundle is no longer sold'
 

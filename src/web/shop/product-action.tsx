@@ -9,9 +9,9 @@ import { giveGoAhead } from '#web/shop/go-ahead.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { rememberPlace } from './bought-at.ts'
-import { buyGuide, downloadOwned, prepareToGet, takeFreeGuide } from './get-guide.ts'
 import { useIsOwned } from './owned.ts'
 import type { SignInPrompt } from './sign-in-first.ts'
+import { buyGuide, downloadOwned, prepareToGet, takeFreeGuide } from './start-guide-action.ts'
 
 interface ProductActionProps {
 	product: ProductToGet

@@ -1,7 +1,7 @@
 import { isRecord } from '#shared/json.ts'
 
 /** An error response of the Functions API. */
-export interface Refusal {
+export interface CheckoutRefusal {
 	/** The HTTP status; null if there was no response. */
 	status: number | null
 	alreadyPurchased: boolean
@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 /** Reads the body of a refused function call, which the client library leaves unread in `error.context`. */
-export async function readRefusal(error: unknown): Promise<Refusal> {
+export async function readRefusal(error: unknown): Promise<CheckoutRefusal> {
 	const context = isRecord(error) ? error.context : undefined
 	if (!(context instanceof Response))
 		return {

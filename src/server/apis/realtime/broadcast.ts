@@ -5,7 +5,7 @@ import { maySend } from '#server/apis/realtime/private-channels.ts'
 import type { Broadcast } from '#server/apis/realtime/serializer.ts'
 
 /** The message that carries a broadcast to another server. */
-const passedOn = z.object({
+const busBroadcast = z.object({
 	k: z.literal('broadcast'),
 	name: z.string(),
 	isPrivate: z.boolean(),
@@ -47,7 +47,7 @@ export function deliverBroadcast(
 
 /** Delivers a broadcast that came from another server. Returns false if the message is not a broadcast. */
 export function receiveBroadcast({ hub }: Pick<Context, 'hub'>, message: unknown): boolean {
-	const parsed = passedOn.safeParse(message)
+	const parsed = busBroadcast.safeParse(message)
 	if (!parsed.success) return false
 	const { name, isPrivate, event, whole, text = 'null', bytes } = parsed.data
 	hub.broadcast(topicKey(name, isPrivate), name, {

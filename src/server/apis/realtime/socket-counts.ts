@@ -2,7 +2,7 @@
  * Why a socket is refused: a page of another site (`origin`), a wrong version, a wrong key, too many sockets on the server
  * (`full`) or from one address (`address`), an error of the server (`fault`), or a server that is stopping.
  */
-export type Refusal = 'origin' | 'version' | 'key' | 'full' | 'address' | 'fault' | 'stopping'
+export type SocketRefusal = 'origin' | 'version' | 'key' | 'full' | 'address' | 'fault' | 'stopping'
 
 /**
  * Why the server closes a socket. Its client does not read (`slow`), sends too much (`rate`), is silent, or sends something
@@ -15,7 +15,7 @@ export type Drop = 'slow' | 'slowest' | 'rate' | 'silent' | 'malformed'
 export interface SocketCounts {
 	received: number
 	sent: number
-	readonly refused: Record<Refusal, number>
+	readonly refused: Record<SocketRefusal, number>
 	readonly dropped: Record<Drop, number>
 }
 

@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws'
 import type { RealtimeContext } from '#server/apis/realtime/context.ts'
 import { openSocket } from '#server/apis/realtime/open-socket.ts'
 import type { Version } from '#server/apis/realtime/serializer.ts'
-import type { Refusal } from '#server/apis/realtime/socket-counts.ts'
+import type { SocketRefusal } from '#server/apis/realtime/socket-counts.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { createClientAddress } from '#server/platform/http/client-address.ts'
 import { createConnectionCount } from '#server/platform/http/connection-limits.ts'
@@ -34,7 +34,7 @@ export function takeUpgrades(context: RealtimeContext, { trustedProxies, scale }
 	const count = createConnectionCount(limits.socketsPerAddress * scale)
 	let opening = 0
 
-	function refuse(socket: Duplex, why: Refusal, status: number, error: string): void {
+	function refuse(socket: Duplex, why: SocketRefusal, status: number, error: string): void {
 		counts.refused[why]++
 		answer(socket, status, error)
 	}

@@ -5,12 +5,12 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { movementSchema } from '#shared/admin/sales.ts'
 import { listPositionUnknown } from './errors.ts'
 import {
+	type Cursor,
 	exactly,
 	inOrder,
 	type MovementFilter,
 	type MovementOrder,
 	movementsIn,
-	type Place,
 	readChanged,
 } from './movements.ts'
 import type { Period } from './period.ts'
@@ -93,15 +93,15 @@ export async function countNewer(
 
 const placeSchema = z.tuple([z.iso.datetime({ precision: 6 }), z.string().min(1).max(200)])
 
-function writePlace({ at, key }: Place): string {
+function writePlace({ at, key }: Cursor): string {
 	return Buffer.from(JSON.stringify([at, key])).toString('base64url')
 }
 
-function placeIn(text: string | undefined): Place | undefined {
+function placeIn(text: string | undefined): Cursor | undefined {
 	return text === undefined ? undefined : readPlace(text)
 }
 
-function readPlace(text: string): Place {
+function readPlace(text: string): Cursor {
 	try {
 		const [at, key] = placeSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
 		return { at, key }

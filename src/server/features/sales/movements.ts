@@ -22,14 +22,14 @@ export interface MovementPage {
 	limit: number
 	/** The newest first by default. */
 	order?: MovementOrder | undefined
-	before?: Place | undefined
-	after?: Place | undefined
+	before?: Cursor | undefined
+	after?: Cursor | undefined
 }
 
 export type MovementOrder = 'newest' | 'oldest'
 
 /** A position in the list: the time to the microsecond, and the key of the movement. */
-export interface Place {
+export interface Cursor {
 	at: string
 	key: string
 }

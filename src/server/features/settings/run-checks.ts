@@ -1,5 +1,5 @@
 import { defineAct } from '#server/admin-api/define-act.ts'
-import type { LongCheck } from '#server/admin-api/dependencies.ts'
+import type { BackgroundCheck } from '#server/admin-api/dependencies.ts'
 import { reading } from '#server/admin-api/operation.ts'
 import { readLatestAudit } from '#server/shop/latest-audit.ts'
 import type { PlannedAct } from '#server/shop/plan.ts'
@@ -50,7 +50,7 @@ export const settingOperations = {
 
 /** Plans to start a check. The plan has no sentences while the check is running. */
 function planRun(
-	check: LongCheck<{ finished_at: string | null }>,
+	check: BackgroundCheck<{ finished_at: string | null }>,
 	will: readonly string[],
 ): PlannedAct<null> {
 	const last = check.lastRun()

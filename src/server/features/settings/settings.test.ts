@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createLongCheck } from '#server/operations/child-processes.ts'
+import { createBackgroundCheck } from '#server/operations/child-processes.ts'
 import { settingAreas } from '#server/platform/config/settings.ts'
 import { showSettings } from '#server/platform/config/show-settings.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -41,12 +41,12 @@ beforeAll(async () => {
 		rateLimits: new Map([['testMessage', { points: 2, seconds: 3600 }]]),
 		admin: 'public',
 		checks: {
-			doctor: createLongCheck({
+			doctor: createBackgroundCheck({
 				args: args('doctor', JSON.stringify(finding), 1),
 				read: (line) => findingSchema.parse(JSON.parse(line)),
 				stopping: stopping.signal,
 			}),
-			audit: createLongCheck({
+			audit: createBackgroundCheck({
 				args: args('audit', 'Money and goods agree.', 2),
 				read: (line) => line,
 				stopping: stopping.signal,

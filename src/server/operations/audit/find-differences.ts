@@ -8,7 +8,7 @@ import {
 	type Refund,
 	sumOfRefunds,
 } from '#server/shop/payment-provider.ts'
-import { isUnsettled } from '#server/shop/purchases.ts'
+import { awaitsPayment } from '#server/shop/purchases.ts'
 import { formatPounds } from '#shared/money.ts'
 
 interface FindOptions {
@@ -71,7 +71,7 @@ export async function* findDifferences({
 			return [
 				`${paid} for product ${checkoutSession.catalogueId} by user ${checkoutSession.userId}: our records have no such purchase.`,
 			]
-		if (isUnsettled(entry.status))
+		if (awaitsPayment(entry.status))
 			return [`${paid}, but ${called(entry)} is still ${entry.status}: nothing was delivered.`]
 		return []
 	}
@@ -82,7 +82,7 @@ export async function* findDifferences({
 			return [
 				`${called(entry)} is on hold: ${entry.held_reason ?? 'no reason recorded'}. Decide with npm run admin.`,
 			]
-		if (isUnsettled(entry.status)) return []
+		if (awaitsPayment(entry.status)) return []
 		if (checkoutSession === undefined && entry.created_at < since) return []
 		if (checkoutSession === undefined)
 			return [`${called(entry)} is ${entry.status}, but the provider has no Checkout Session for it.`]

@@ -8,9 +8,9 @@ let verdicts: boolean[]
 
 const burst = { ms: 150, requests: 512 }
 const limits = {
-	money: { atOnce: 2, latestMs: Number.POSITIVE_INFINITY, burst },
-	account: { atOnce: 2, latestMs: 200, burst: { ms: 2_000, requests: 1_000 } },
-	rest: { atOnce: 2, latestMs: 150, burst },
+	money: { atOnce: 2, maxLoopDelayMs: Number.POSITIVE_INFINITY, burst },
+	account: { atOnce: 2, maxLoopDelayMs: 200, burst: { ms: 2_000, requests: 1_000 } },
+	rest: { atOnce: 2, maxLoopDelayMs: 150, burst },
 }
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
 	admission = createAdmission({
 		timer: { now: () => now, after: (ms, work) => void due.push({ at: now + ms, work }) },
 		limits,
-		fewest: 2,
+		minInProgress: 2,
 	})
 })
 

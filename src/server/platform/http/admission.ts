@@ -28,10 +28,10 @@ interface LaneLimits {
 	/** How many requests may be in progress at once. */
 	atOnce: number
 	/** The delay of the event loop, in milliseconds, above which requests are refused. */
-	latestMs: number
+	maxLoopDelayMs: number
 	/**
 	 * The initial limits of a queue: for how many milliseconds a request may wait, and how many requests may wait. If the queue
-	 * lasts for longer than `ms`, `standing` applies until the queue is empty.
+	 * lasts for longer than `ms`, `standingQueue` applies until the queue is empty.
 	 */
 	burst: { ms: number; requests: number }
 }
@@ -43,25 +43,25 @@ const shortBurst = { ms: 150, requests: 512 }
  * payments may be in progress, because a burst of their events may take longer. Each priority has places of its own, so that
  * requests waiting for a slow payment provider or for password hashing cannot use up the places of others.
  */
-export const usual: Readonly<Record<Priority, LaneLimits>> = {
-	money: { atOnce: 1_000, latestMs: Number.POSITIVE_INFINITY, burst: shortBurst },
+export const defaultLanes: Readonly<Record<Priority, LaneLimits>> = {
+	money: { atOnce: 1_000, maxLoopDelayMs: Number.POSITIVE_INFINITY, burst: shortBurst },
 	// A burst may last longer here, because everyone at a lecture may download the same guide at the same moment: 500 downloads
 	// begin within a second, and browsers do not retry a refused download.
-	account: { atOnce: 128, latestMs: 200, burst: { ms: 2_000, requests: 1_000 } },
-	rest: { atOnce: 40, latestMs: 150, burst: shortBurst },
+	account: { atOnce: 128, maxLoopDelayMs: 200, burst: { ms: 2_000, requests: 1_000 } },
+	rest: { atOnce: 40, maxLoopDelayMs: 150, burst: shortBurst },
 }
 
 /**
  * The limits of a queue that does not empty. Waiting then only makes every response late, so few requests may wait, and only
  * briefly.
  */
-export const standing = { ms: 20, requests: 32 }
+export const standingQueue = { ms: 20, requests: 32 }
 const tickMs = 25
 /**
  * With fewer requests in progress than this, the server does not count as overloaded: something else delays the event loop or the
  * machine, and refusing requests would not help.
  */
-const fewestOfOverload = 8
+const minInProgressOfOverload = 8
 
 const realTimer: Timer = {
 	now: () => performance.now(),
@@ -87,8 +87,8 @@ interface Lane extends LaneLimits {
  */
 export function createAdmission({
 	timer = realTimer,
-	limits = usual,
-	fewest = fewestOfOverload,
+	limits = defaultLanes,
+	minInProgress = minInProgressOfOverload,
 } = {}): Admission {
 	const laneOf = (of: LaneLimits): Lane => ({ ...of, inProgress: 0, waiting: [], waitingSince: undefined })
 	const lanes = { money: laneOf(limits.money), account: laneOf(limits.account), rest: laneOf(limits.rest) }
@@ -98,8 +98,10 @@ export function createAdmission({
 	/** The smaller of the last two delays of the event loop, because a single pause is not an overload. */
 	let delayMs = 0
 
-	function isLate({ latestMs }: Lane): boolean {
-		return delayMs > latestMs && all.reduce((sum, { inProgress }) => sum + inProgress, 0) >= fewest
+	function isLate({ maxLoopDelayMs }: Lane): boolean {
+		return (
+			delayMs > maxLoopDelayMs && all.reduce((sum, { inProgress }) => sum + inProgress, 0) >= minInProgress
+		)
 	}
 
 	function hasRoom(priority: Priority): boolean {
@@ -108,7 +110,7 @@ export function createAdmission({
 	}
 
 	function patienceOf({ waitingSince, burst }: Lane, now: number) {
-		return waitingSince !== undefined && now - waitingSince > burst.ms ? standing : burst
+		return waitingSince !== undefined && now - waitingSince > burst.ms ? standingQueue : burst
 	}
 
 	/** Refuses the requests that have waited for too long. */

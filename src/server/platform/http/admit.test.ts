@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createAdmission, usual } from '#server/platform/http/admission.ts'
+import { createAdmission, defaultLanes } from '#server/platform/http/admission.ts'
 import { admit } from '#server/platform/http/admit.ts'
 import { listen } from '#server/platform/http/http-server.ts'
 
@@ -11,7 +11,7 @@ async function server() {
 	const http = await listen({ host: '127.0.0.1', port: 0 })
 	onTestFinished(() => http.close(0))
 	const answering = admit(async (request) => new Response(`received ${await request.text()}`), {
-		admission: createAdmission({ limits: { ...usual, rest: { ...usual.rest, atOnce: 12 } } }),
+		admission: createAdmission({ limits: { ...defaultLanes, rest: { ...defaultLanes.rest, atOnce: 12 } } }),
 		priorityOf: () => 'rest',
 		formatOf: () => undefined,
 		site: { siteUrl: 'http://localhost' },

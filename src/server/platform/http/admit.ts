@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from 'pino'
 import { serverOverloaded } from '#server/platform/errors.ts'
-import { type Admission, type Priority, usual } from '#server/platform/http/admission.ts'
+import { type Admission, defaultLanes, type Priority } from '#server/platform/http/admission.ts'
 import { bodyOf, hasArrived } from '#server/platform/http/body-arrival.ts'
 import type { FormatError } from '#server/platform/http/error-handler.ts'
 import { asPageInTab } from '#server/platform/http/error-page.ts'
@@ -122,7 +122,7 @@ export function admit(
 					})
 				case 'long':
 					// Such a request occupies a place while its body is sent, so only a few may be in progress.
-					if (long[priority] >= longShare * usual[priority].atOnce) return refused()
+					if (long[priority] >= longShare * defaultLanes[priority].atOnce) return refused()
 					long[priority] += 1
 					return afterwards(enter(), () => {
 						long[priority] -= 1

@@ -4,7 +4,7 @@ import { poundsToPence } from '#shared/money.ts'
 import { detailPath } from '#shared/paths.ts'
 import type { FurtherFile } from '#web/products/facts.ts'
 import { dateIn, field, numberIn, textIn } from '#web/session/read-fields.ts'
-import type { DownloadableGuide } from '#web/shop/fetch-guide.ts'
+import type { DownloadableGuide } from '#web/shop/take-free-guide.ts'
 
 /** What the shop offers now. */
 export interface Offered {

@@ -2,7 +2,7 @@ import { field, numberIn, textIn } from '#web/session/read-fields.ts'
 import { browserStorage } from '#web/ui/browser-storage.ts'
 
 /** The place at which a reader stopped. */
-export interface Place {
+export interface ReadingPosition {
 	edition: string
 	/** The chapter's anchor. */
 	chapter: string
@@ -13,7 +13,7 @@ export interface Place {
 /** What this browser stores about one user's reading of one guide. */
 export interface Remembered {
 	/** Null if the reader is at the beginning. */
-	place: Place | null
+	place: ReadingPosition | null
 	/** The ticked boxes, by a checksum of their text, so that ticks survive a new edition. */
 	ticked: readonly string[]
 }
@@ -40,7 +40,7 @@ export function remember(userId: string, slug: string, change: Partial<Remembere
 	browserStorage.write(keyOf(userId, slug), JSON.stringify(whole))
 }
 
-function placeIn(stored: unknown): Place | null {
+function placeIn(stored: unknown): ReadingPosition | null {
 	const [edition, chapter, block] = [
 		textIn(stored, 'edition'),
 		textIn(stored, 'chapter'),

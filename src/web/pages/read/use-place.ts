@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { field } from '#web/session/read-fields.ts'
 import { focusText } from '#web/ui/focus.ts'
 import type { Guide } from './read-guide.ts'
-import { type Place, readRemembered, remember } from './remembered.ts'
+import { type ReadingPosition, readRemembered, remember } from './remembered.ts'
 
 /** The reader's place is whatever is this many pixels below the top of the screen. */
 const top = 90
@@ -99,7 +99,7 @@ function blocksOf(chapterId: string): HTMLElement[] {
 }
 
 /** Returns the first block on the screen; null at the beginning of the guide. */
-function placeOnScreen({ edition, chapters }: Guide): Place | null {
+function placeOnScreen({ edition, chapters }: Guide): ReadingPosition | null {
 	const isReached = ({ id }: { id: string }) =>
 		(document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) < top
 	const chapter = chapters.findLast(isReached)

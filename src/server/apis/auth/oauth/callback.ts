@@ -56,7 +56,7 @@ async function finishFlow(c: Context<Env>, auth: AuthDependencies): Promise<Resp
 		const tried = flow.linkTo === null ? {} : { userId: flow.linkTo.userId }
 		const answer = await noteFailures(auth, { ...attempt, tried }, async () => {
 			const identity = await identityOf(c, auth, flow)
-			return await auth.database.asServer((tx) => settle(tx, auth, flow, identity, deviceOf(c)))
+			return await auth.database.asServer((tx) => applyFlow(tx, auth, flow, identity, deviceOf(c)))
 		})
 		if (typeof answer === 'string') target.searchParams.set('code', answer)
 		else target.hash = await sessionFragment(auth, answer)
@@ -103,7 +103,7 @@ async function identityOf(c: Context<Env>, auth: AuthDependencies, flow: Flow): 
 		.identityFromCallback(returned, { state, nonce, verifier })
 }
 
-async function settle(
+async function applyFlow(
 	tx: Transaction,
 	{ clock, settings }: AuthDependencies,
 	{ challenge, linkTo }: Flow,

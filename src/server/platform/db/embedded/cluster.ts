@@ -3,7 +3,7 @@ import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { join } from 'node:path'
 import { errorCode } from '#server/platform/app-error.ts'
 import type { Binaries } from '#server/platform/db/embedded/binaries.ts'
-import { findPlace, type Place } from '#server/platform/db/embedded/place.ts'
+import { type ClusterLocation, findClusterLocation } from '#server/platform/db/embedded/place.ts'
 import { runProgram } from '#server/platform/db/embedded/run-program.ts'
 import { EmbeddedPostgresError, withOutput } from '#server/platform/db/embedded/system-user.ts'
 
@@ -29,7 +29,7 @@ interface ClusterOptions {
  * so a partial cluster is never used.
  */
 export async function findOrMakeCluster(
-	{ dir, runAs }: Place,
+	{ dir, runAs }: ClusterLocation,
 	{ binaries, log }: ClusterOptions,
 ): Promise<Cluster> {
 	const versionDir = join(dir, majorVersion)
@@ -73,7 +73,7 @@ async function removeHalfMade(dir: string): Promise<void> {
 }
 
 interface MakeOptions {
-	runAs: Place['runAs']
+	runAs: ClusterLocation['runAs']
 	binaries: Binaries
 }
 
@@ -103,7 +103,7 @@ async function makeCluster(folder: string, { runAs, binaries }: MakeOptions): Pr
 
 /** Returns the superuser's connection string if a running server has started the database of this folder. */
 export async function runningPostgres(dataDir: string): Promise<string | undefined> {
-	const { dir } = await findPlace(dataDir)
+	const { dir } = await findClusterLocation(dataDir)
 	try {
 		const cluster = await clusterIn(dir)
 		// PostgreSQL writes its port on the fourth line.

@@ -13,7 +13,7 @@ import { makeFolder } from '#server/platform/make-folder.ts'
 export const outsideDir = '/var/lib/headstart'
 
 /** The folder of the cluster, and the user its processes run as. */
-export interface Place {
+export interface ClusterLocation {
 	/** The absolute path of an existing folder that PostgreSQL's user may write to. */
 	dir: string
 	runAs: RunAs
@@ -35,7 +35,7 @@ export async function hasPlace(dataDir: string): Promise<boolean> {
  * user cannot enter the data folder, as when root has cloned the repository into its home. `dataDir/postgresql-place` records
  * which of the two it is, so that a new data folder never gets an old database.
  */
-export async function findPlace(dataDir: string): Promise<Place> {
+export async function findClusterLocation(dataDir: string): Promise<ClusterLocation> {
 	await makeFolder(dataDir)
 	const home = await realpath(dataDir)
 	const pointer = join(home, pointerName)
@@ -61,7 +61,7 @@ export async function findPlace(dataDir: string): Promise<Place> {
 	return { dir, runAs, copyDir: outsideDir }
 }
 
-async function outsidePlace(dir: string, home: string): Promise<Place> {
+async function outsidePlace(dir: string, home: string): Promise<ClusterLocation> {
 	if (!(await stat(dir).catch(() => undefined))) {
 		throw new EmbeddedPostgresError(
 			`The database of ${home} was kept in ${dir}, which is gone. Put it back, or start over with an empty DATA_DIR.`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findBinaries } from '#server/platform/db/embedded/binaries.ts'
 import { findOrMakeCluster, ownerName } from '#server/platform/db/embedded/cluster.ts'
 import { endEarlierRun } from '#server/platform/db/embedded/earlier-run.ts'
-import { findPlace } from '#server/platform/db/embedded/place.ts'
+import { findClusterLocation } from '#server/platform/db/embedded/place.ts'
 import { type PostmasterOptions, spawnPostmaster } from '#server/platform/db/embedded/postmaster.ts'
 import { withOutput } from '#server/platform/db/embedded/system-user.ts'
 
@@ -53,7 +53,7 @@ const ownSettings = {
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
 	const { dataDir, log, logServer = () => {}, onExit, settings, environment = {} } = options
-	const place = await findPlace(dataDir)
+	const place = await findClusterLocation(dataDir)
 	const binaries = await findBinaries(place)
 	const cluster = await findOrMakeCluster(place, { binaries, log })
 	await endEarlierRun(cluster.dataDir, log)

@@ -90,7 +90,7 @@ export interface AppDependencies {
 }
 
 /** Puts the whole system behind one `fetch`: health checks first, then the APIs, then pages. */
-export function createApp(deps: AppDependencies): Hono<Env> {
+export function createHttpApp(deps: AppDependencies): Hono<Env> {
 	const { config, keys, database, authenticate, rateLimits, files, payments, shop, pages, clock, log } = deps
 	const app = new Hono<Env>()
 	app.use(requestFrame({ ...config, log, observeRequest: deps.observeRequest }))

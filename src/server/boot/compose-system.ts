@@ -23,12 +23,12 @@ import { noFaults } from '#server/shop/fault-point.ts'
 import { sellerOf } from '#server/shop/shop-context.ts'
 import { createAdminApp } from './admin-app.ts'
 import { adminDependenciesOf } from './admin-dependencies.ts'
+import { apis, createHttpApp } from './http-app.ts'
 import { createJobHandlers } from './job-handlers.ts'
-import { apis, createApp } from './routes.ts'
 import type { System, SystemOptions } from './system.ts'
 
 /** Puts the server's parts together. Starts nothing: connection pools connect on first use. */
-export async function assembleSystem(options: SystemOptions): Promise<System> {
+export async function composeSystem(options: SystemOptions): Promise<System> {
 	const { config, keys, logins, files, payments, pages, clock, log } = options
 	const { faultPoint = noFaults, stopping = new AbortController().signal } = options
 	const { workers = 1 } = config
@@ -104,7 +104,7 @@ export async function assembleSystem(options: SystemOptions): Promise<System> {
 			key: keys.authEncryptionKey,
 			clock,
 		})
-	const app = createApp({
+	const app = createHttpApp({
 		config,
 		keys,
 		database,

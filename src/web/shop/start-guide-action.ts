@@ -1,9 +1,9 @@
 import type { ProductToGet } from '#shared/catalogue-schema.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast, toastUnreachable } from '#web/ui/toast.ts'
-import type { DownloadableGuide } from './fetch-guide.ts'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
 import type { CheckoutOutcome, Offer } from './start-checkout.tsx'
+import type { DownloadableGuide } from './take-free-guide.ts'
 import { openWaitingTab } from './waiting-tab.ts'
 
 type GoToSignIn = SignInPrompt['goToSignIn']
@@ -65,7 +65,7 @@ export function prepareToGet(): void {
 	Promise.all([fetchGuide(), startCheckout()]).catch(() => undefined)
 }
 
-const fetchGuide = () => import('./fetch-guide.ts')
+const fetchGuide = () => import('./take-free-guide.ts')
 const startCheckout = () => import('./start-checkout.tsx')
 
 function loadFetchGuide() {

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { FaultPoint } from '#server/shop/fault-point.ts'
-import type { PaymentProvider } from '#server/shop/payment-provider.ts'
-import { enqueueSettlement, holdPurchase, lockPurchase, paidAfterDeletion } from '#server/shop/purchases.ts'
+import type { FaultPoint } from './fault-point.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import { enqueueSettlement, holdPurchase, lockPurchase, paidAfterDeletion } from './purchases.ts'
 
 const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 
@@ -21,7 +21,7 @@ interface RefundOptions {
  * deletion is on record here. Other payments are never refunded without the owner's decision. However often this is called, it
  * refunds once.
  */
-export async function refundDuplicate(
+export async function refundUnwantedPayment(
 	{ database, payments, faultPoint, log }: RefundOptions,
 	purchaseId: string,
 ): Promise<void> {

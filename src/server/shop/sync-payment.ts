@@ -4,13 +4,14 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { exists, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { disputesOutcome, followDisputes, returnGuide, storeDisputes } from '#server/shop/follow-disputes.ts'
-import { sendRefundNoticeJob } from '#server/shop/jobs.ts'
-import type { CurrentPayment, PaymentProvider } from '#server/shop/payment-provider.ts'
+import { type Clock, dayMs } from '#shared/clock.ts'
+import { disputesOutcome, followDisputes, returnGuide, storeDisputes } from './follow-disputes.ts'
+import { sendRefundNoticeJob } from './jobs.ts'
+import type { CurrentPayment, PaymentProvider } from './payment-provider.ts'
 import {
+	awaitsPayment,
 	holdPurchase,
 	isOwned,
-	isUnsettled,
 	lockPayment,
 	lockPurchase,
 	mayMove,
@@ -18,11 +19,10 @@ import {
 	type Purchase,
 	refundHasFailed,
 	storedPence,
-} from '#server/shop/purchases.ts'
-import { wasReturnedByHand } from '#server/shop/return-by-hand.ts'
-import { type Clock, dayMs } from '#shared/clock.ts'
+} from './purchases.ts'
+import { wasReturnedByHand } from './return-by-hand.ts'
 
-export interface SettleOptions {
+export interface SyncOptions {
 	database: Database
 	payments: Pick<PaymentProvider, 'getPayment'>
 	clock: Clock
@@ -35,7 +35,7 @@ export interface SettleOptions {
  * again. The buyer then gets the guide back or, if that is impossible, the purchase goes on hold. A second call changes nothing.
  * Throws `ProviderFailure`.
  */
-export async function settlePayment(options: SettleOptions, paymentIntentId: string): Promise<void> {
+export async function syncPayment(options: SyncOptions, paymentIntentId: string): Promise<void> {
 	const { database, payments, clock, log } = options
 	// Rounded down to whole seconds, like the times of the provider's events. An event of the same second then does not count as
 	// older than this answer.
@@ -43,24 +43,24 @@ export async function settlePayment(options: SettleOptions, paymentIntentId: str
 	const payment = await payments.getPayment(paymentIntentId)
 	if (payment === undefined)
 		return log.error({ paymentIntentId }, 'the payment provider does not have a payment of ours')
-	const restored = await database.asServer((tx) => settle(tx, payment, { ...options, askedAt }))
+	const restored = await database.asServer((tx) => applyProviderState(tx, payment, { ...options, askedAt }))
 	if (restored === undefined) return
 	const about = { purchaseId: restored.id, paymentIntentId, status: restored.status }
 	log.error(about, 'refunded money is with the shop again')
 }
 
 /** Updates the purchase of a payment. Returns it if refunded money has come back to the shop, and undefined otherwise. */
-async function settle(
+async function applyProviderState(
 	tx: Transaction,
 	payment: CurrentPayment,
-	{ clock, askedAt }: SettleOptions & { askedAt: Date },
+	{ clock, askedAt }: SyncOptions & { askedAt: Date },
 ): Promise<Purchase | undefined> {
 	await lockPayment(tx, payment.paymentIntentId)
 	const purchase = await lockPurchase(
 		tx,
 		sql`p.id = (select c.purchase_id from shop.checkouts c where c.payment_intent_id = ${payment.paymentIntentId})`,
 	)
-	if (purchase === undefined || isUnsettled(purchase.status)) return undefined
+	if (purchase === undefined || awaitsPayment(purchase.status)) return undefined
 	await storeDisputes(tx, payment.disputes, { at: askedAt, isCurrent: true })
 	const isFullyRefunded = payment.refundedPence >= payment.amountPence
 	const followed =
