@@ -108,6 +108,10 @@ test('the audit and the admin CLI see the purchases, and the admin CLI can chang
 		code: 1,
 		output: expect.stringContaining('run it with npm run doctor'),
 	})
+	expect(await operate('admin-cli', 'preview-document', 'page', 'about')).toEqual({
+		code: 0,
+		output: expect.stringMatching(/^Url: \S+\/preview\?token=\S+\nEnds at: /),
+	})
 	expect(await operate('admin-cli', 'needs-you')).toMatchObject({
 		code: 0,
 		output: expect.stringContaining('Items:'),

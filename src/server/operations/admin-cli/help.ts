@@ -68,6 +68,7 @@ export function helpOf(name: string, operation: Operation, json: boolean): strin
 	return [
 		`npm run admin -- ${usageLine(name, operation)}`,
 		`  ${does}`,
+		...(output instanceof z.ZodObject ? [`  Prints ${Object.keys(output.shape).join(', ')}.`] : []),
 		...(fields.some(({ name: field }) => field === 'period') ? [`  ${whatIsAPeriod}`] : []),
 		`  ${general} --help --json prints the JSON Schemas of its input and output.`,
 	].join('\n')

@@ -3,12 +3,15 @@ import pino from 'pino'
 import { openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { adminDependenciesOf } from '#server/boot/admin-dependencies.ts'
 import { operations } from '#server/features/operations.ts'
+import { createPreviews } from '#server/features/pages/previews.ts'
 import { openRecords } from '#server/operations/admin-cli/open-records.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 import { wrapped } from '#server/operations/admin-cli/table.ts'
 import { createReadings } from '#server/operations/readings/readings.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import { readProcessConfig } from '#server/platform/config/config.ts'
+import { type Config, readProcessConfig } from '#server/platform/config/config.ts'
+import { loadKeys } from '#server/platform/config/local-keys.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { createRateLimits } from '#server/platform/http/rate-limit.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
@@ -62,8 +65,7 @@ async function runOnRecords(call: Call, terminal: Terminal): Promise<number> {
 			shop: { seller: sellerOf(config), payments, clock, faultPoint: noFaults },
 			clock,
 			log: pino({ base: null, level: 'warn' }, pino.destination(2)),
-			// Pages are rendered by the server alone.
-			previews: undefined,
+			previews: config.devPages === undefined ? await openPreviews(config, database) : undefined,
 			readings: createReadings({ database, config }),
 			auth: config.auth,
 			checks: { doctor: ownProgram('doctor'), audit: ownProgram('audit') },
@@ -72,6 +74,14 @@ async function runOnRecords(call: Call, terminal: Terminal): Promise<number> {
 	} finally {
 		await close()
 	}
+}
+
+/** Renders drafts as the server does, which refuses to publish what can't be rendered. */
+async function openPreviews(config: Config, database: Database) {
+	const { publishableKey, authEncryptionKey: key } = await loadKeys(config)
+	const { siteUrl, site, samlKey } = config
+	const offersCampus = samlKey !== undefined
+	return createPreviews({ database, siteUrl, publishableKey, site, offersCampus, key, clock: systemClock })
 }
 
 function ownProgram(name: string) {
