@@ -29,6 +29,28 @@ export const pages: readonly AdminPage[] = [
 	{ path: '/products/codes', roles: ['owner'], load: () => import('./pages/products/codes-page.tsx') },
 	{ path: '/products/:id', load: () => import('./pages/product/page.tsx') },
 	{
+		path: '/words',
+		name: 'Words',
+		key: 'w',
+		roles: ['owner', 'helper'],
+		load: () => import('./pages/words/page.tsx'),
+	},
+	{
+		path: '/words/:kind/:id',
+		roles: ['owner', 'helper'],
+		load: () => import('./pages/words/editor-page.tsx'),
+	},
+	{
+		path: '/words/:kind/:id/preview',
+		roles: ['owner', 'helper'],
+		load: () => import('./pages/words/preview-page.tsx'),
+	},
+	{
+		path: '/words/:kind/:id/history',
+		roles: ['owner', 'helper'],
+		load: () => import('./pages/words/history-page.tsx'),
+	},
+	{
 		path: '/members',
 		name: 'Members',
 		key: 'm',

@@ -2,7 +2,16 @@ import { ApiError } from '#admin/api/api-error.ts'
 import { request, type SendOptions, send } from '#admin/api/send.ts'
 import { askForStep } from '#admin/session/ask-for-step.ts'
 import { noteRefusal } from '#admin/session/session.ts'
-import type { ActName, Answer, FileName, Preview, ReadName, Sent, UploadName } from '#shared/admin/api.ts'
+import type {
+	ActName,
+	Answer,
+	FileName,
+	Preview,
+	ReadName,
+	SaveName,
+	Sent,
+	UploadName,
+} from '#shared/admin/api.ts'
 
 // Every page calls the API through these functions. If a request needs the second step again, they ask for it and then repeat
 // the request.
@@ -38,6 +47,14 @@ export async function doAct<Name extends ActName>(
 	{ plan, reason }: Confirmed = {},
 ): Promise<Answer<Name>> {
 	return await withSession(() => send<Answer<Name>>('POST', name, { ...input, plan, reason }))
+}
+
+/** Saves what the member is writing. Throws an `ApiError`. */
+export async function saveWriting<Name extends SaveName>(
+	name: Name,
+	input: Sent<Name>,
+): Promise<Answer<Name>> {
+	return await withSession(() => send<Answer<Name>>('POST', name, input))
 }
 
 /** Sends a file. */

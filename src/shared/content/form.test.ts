@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
-import { type FormField, formOf, titleOf } from './form.ts'
+import { formOf, titleOf } from './form.ts'
+import type { FormField } from './form-field.ts'
 
 const names = (await readStarterShop()).map(({ kind, id }) => ({ kind, id }))
 const product = formOf({ kind: 'product', id: '2' })

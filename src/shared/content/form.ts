@@ -1,29 +1,6 @@
 import { z } from 'zod'
 import { type DocumentName, schemaOf } from './documents.ts'
-
-/** A field of a document as the admin's editor shows it. Everything of it is declared in the document's schema. */
-export interface FormField {
-	/** Its name in the document; empty for the document itself and for the items of a list. */
-	name: string
-	title: string
-	hint?: string | undefined
-	/** Says where it is changed, if it can't be changed in the document. */
-	fixed?: string | undefined
-	/** What the document has if there is none of it; undefined if it must not be left out. */
-	without?: 'null' | 'nothing' | undefined
-	/** `counted`: a number within its list, which the editor gives. `same`: what is the same in every document. */
-	kind: 'text' | 'number' | 'choice' | 'list' | 'group' | 'counted' | 'same'
-	/** Of a text: the most characters. Of a list: the most items. */
-	most?: number | undefined
-	/** Of a list: the fewest items. */
-	least?: number | undefined
-	/** Of a choice: its values. Of what is the same everywhere: its one value. Of what is counted: what stands before its number. */
-	values?: readonly (string | number)[] | undefined
-	/** Of a group. */
-	fields?: readonly FormField[] | undefined
-	/** Of a list: what each of its items is. */
-	item?: FormField | undefined
-}
+import type { FormField } from './form-field.ts'
 
 export const formFieldSchema: z.ZodType<FormField> = z.lazy(() =>
 	z.object({
@@ -117,11 +94,6 @@ function shapeOf(schema: JsonSchema): Pick<FormField, 'kind'> & Partial<FormFiel
 function inWords(name: string): string {
 	const spaced = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 	return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`
-}
-
-/** Returns whether the items of a list come with something else, so that none can be added, removed or moved. */
-export function isFixedList({ item }: FormField): boolean {
-	return item?.fields?.some(({ fixed }) => fixed !== undefined) === true
 }
 
 /** Returns what the fields that lead to a part of a document are called, such as "Its page, Questions, 2, Answer". */

@@ -18,7 +18,7 @@ export function Page() {
 	return (
 		<ProductsFrame
 			title="Products"
-			note="Texts and pages can’t be changed here: they come with each update of the shop’s software. Open a product to change its price or its file."
+			note="Open a product to change its price or its file. Its texts are under Words."
 			updatedAt={read.updatedAt}
 		>
 			<ListTable

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FormField } from '#shared/content/form.ts'
+import type { FormField } from '#shared/content/form-field.ts'
 import { isRecord } from '#shared/json.ts'
 
 export interface Difference {

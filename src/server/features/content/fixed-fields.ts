@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DocumentName, Fault } from '#shared/content/documents.ts'
-import { type FormField, formOf, isFixedList } from '#shared/content/form.ts'
+import { formOf } from '#shared/content/form.ts'
+import { type FormField, isFixedList } from '#shared/content/form-field.ts'
 import { isRecord } from '#shared/json.ts'
 import { findDifferences } from './differences.ts'
 

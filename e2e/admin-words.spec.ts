@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { endSession, openAdmin } from './admin.ts'
+import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import type { ShopProcess } from './shop-process.ts'
+import { startShopWithAdmin } from './start-shops.ts'
+import { untilWritten } from './until-written.ts'
+
+// These journeys change pages that other journeys check, so they have a shop of their own.
+test.describe.configure({ mode: 'default' })
+let shop: ShopProcess
+test.beforeAll(async () => {
+	test.setTimeout(150_000)
+	shop = await startShopWithAdmin()
+})
+test.afterAll(async () => await shop?.dispose())
+
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved \d\d:\d\d$/ })
+
+async function publish(page: Page): Promise<void> {
+	await page.getByRole('button', { name: 'Publish …' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Publish it' }).click()
+	await expect(page.getByText('No draft: type to begin one.')).toBeVisible()
+}
+
+test('an owner mends a typo on a product’s page, previews and publishes it, and takes it back', async ({
+	page,
+}) => {
+	test.slow()
+	await openAdmin(page, shop, { path: '/words' })
+	await expect(page.getByRole('row', { name: /CV Secrets/ })).toContainText('As it came')
+	await expectGoodOnEveryScreen(page, 'words')
+	await page.getByRole('link', { name: 'CV Secrets' }).click()
+	await expect(page).toHaveURL(`${shop.adminUrl}/words/product/2`)
+	await page.getByLabel('Find words in it').fill('what do i need to OPEN')
+	await expectGoodOnEveryScreen(page, 'the editor')
+	const question = page.getByRole('textbox', { name: 'Question' })
+	await expect(question).toHaveValue('What do I need to open the files?')
+	await question.fill('One page, in <b>ten</b> seconds?')
+	await expect(saved(page)).toBeVisible()
+
+	await page.getByRole('link', { name: 'Preview' }).click()
+	const preview = page.frameLocator('iframe')
+	await expect(preview.getByText('One page, in <b>ten</b> seconds?')).toBeAttached()
+	await page.getByRole('button', { name: 'Dark', exact: true }).click()
+	await page.getByRole('button', { name: 'Phone' }).click()
+	await expect(preview.locator('html[data-theme=dark]').getByText('in <b>ten</b> seconds')).toBeAttached()
+	await expectGoodScreen(page, 'the preview')
+
+	await page.getByRole('button', { name: 'Publish …' }).click()
+	await expect(page.getByRole('dialog').getByText('becomes “One page, in <b>ten</b> seconds?”')).toBeVisible()
+	await expectGoodScreen(page, 'publishing words')
+	await page.getByRole('dialog').getByRole('button', { name: 'Publish it' }).click()
+	await untilWritten(shop, '/products/cv-secrets', 'in &lt;b&gt;ten&lt;/b&gt; seconds')
+
+	await page.getByRole('link', { name: 'History' }).click()
+	await page.getByText('Came with an update of the shop').click()
+	await page.getByRole('button', { name: 'Take back …' }).click()
+	await expect(
+		page.getByRole('dialog').getByText('Visitors see no change until you publish it.'),
+	).toBeVisible()
+	await page.getByRole('dialog').getByRole('button', { name: 'Make it the draft' }).click()
+	await expect(page).toHaveURL(`${shop.adminUrl}/words/product/2`)
+	await publish(page)
+	await untilWritten(shop, '/products/cv-secrets', 'What do I need to open the files?')
+	await page.getByRole('link', { name: 'History' }).click()
+	await page.getByText('Published', { exact: true }).first().click()
+	await expectGoodOnEveryScreen(page, 'the history')
+})
+
+test('an owner rewrites About by keyboard alone', async ({ page }) => {
+	await openAdmin(page, shop, { path: '/words/page/about' })
+	await page.locator('summary', { hasText: 'Your story' }).focus()
+	await page.keyboard.press('Enter')
+	const add = page.getByRole('button', { name: 'Add one to Your story' })
+	await add.focus()
+	await page.keyboard.press('Enter')
+	await page.keyboard.type('Written without a mouse.')
+	const last = page.getByRole('textbox', { name: 'Your story 4' })
+	await expect(last).toHaveValue('Written without a mouse.')
+	await page.getByRole('button', { name: 'Move Your story 4 up' }).focus()
+	await page.keyboard.press('Enter')
+	await expect(page.getByRole('textbox', { name: 'Your story 3' })).toHaveValue('Written without a mouse.')
+	await expect(page.getByRole('button', { name: 'Move Your story 3 up' })).toBeFocused()
+	await page.getByRole('button', { name: 'Remove Your story 4' }).focus()
+	await page.keyboard.press('Enter')
+	await expect(page.getByRole('textbox', { name: 'Your story 4' })).toBeHidden()
+	await expect(saved(page)).toBeVisible()
+	await page.getByRole('button', { name: 'Publish …' }).press('Enter')
+	await expect(page.getByRole('dialog').getByText('This is what will happen:')).toBeVisible()
+	await page.getByRole('dialog').getByRole('button', { name: 'Publish it' }).press('Enter')
+	await untilWritten(shop, '/about', 'Written without a mouse.')
+})
+
+test('faults are named beside their fields, and what isn’t saved outlives the connection, the session and a reload', async ({
+	page,
+	allow,
+}) => {
+	await openAdmin(page, shop, { path: '/words/product/3' })
+	const title = page.getByLabel('Title', { exact: true })
+	await title.fill('')
+	await expect(page.getByText('Can’t be empty.')).toBeVisible()
+	await expectGoodOnEveryScreen(page, 'a draft with faults')
+	allow(/status of 409/)
+	await page.getByRole('button', { name: 'Publish …' }).click()
+	await expect(page.getByRole('dialog').getByText('Title: can’t be empty')).toBeVisible()
+	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+	await page.getByRole('button', { name: 'Title can’t be empty' }).click()
+	await expect(title).toBeFocused()
+
+	allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource|^failed: .*save-document/)
+	await page.context().setOffline(true)
+	await title.fill('Written on a train')
+	await expect(page.getByText('the shop can’t be reached')).toBeVisible()
+	await page.context().setOffline(false)
+	await expect(saved(page)).toBeVisible()
+
+	allow(/status of 401/)
+	await endSession(page, shop)
+	await title.fill('Written after the session')
+	await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+	await openAdmin(page, shop, { path: '/words/product/3' })
+	await expect(title).toHaveValue('Written on a train')
+	await title.fill('Written before a reload')
+	await page.reload()
+	await expect(title).toHaveValue('Written before a reload')
+	await expect(saved(page)).toBeVisible()
+	await page.getByRole('button', { name: 'Give up …' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Give it up' }).click()
+	await expect(title).not.toHaveValue('Written before a reload')
+})
+
+test('of two members who write at once, the second is told, and loses nothing', async ({
+	page,
+	browser,
+	allow,
+}) => {
+	await openAdmin(page, shop, { path: '/words/product/4' })
+	const other = await browser.newPage()
+	const colleague = await openAdmin(other, shop, { role: 'helper', path: '/words/product/4' })
+	await other.getByLabel('Short title').fill('By the helper')
+	await expect(saved(other)).toBeVisible()
+	await expect(other.getByText('An owner publishes it.')).toBeVisible()
+	allow(/status of 409/)
+	await page.getByLabel('Short title').fill('By the owner')
+	await expect(page.getByRole('alert')).toContainText(`${colleague} has changed this since you read it`)
+	await expect(page.getByLabel('Short title')).toHaveValue('By the owner')
+	await expectGoodScreen(page, 'two editors')
+	await page.getByRole('button', { name: 'Save mine over theirs' }).click()
+	await expect(saved(page)).toBeVisible()
+	await page.getByRole('link', { name: 'History' }).click()
+	await expect(page.getByText(colleague)).toBeVisible()
+	await other.close()
+})

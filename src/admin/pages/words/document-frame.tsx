@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { type Read, useRead } from '#admin/api/use-read.ts'
+import { type ShownDocument, useDraft } from '#admin/pages/words/drafts.ts'
+import { SaveState } from '#admin/pages/words/save-state.tsx'
+import { useMe } from '#admin/session/session.ts'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { PageFrame } from '#admin/ui/page-frame.tsx'
+import { Failed, Loading } from '#admin/ui/states.tsx'
+import { Tabs } from '#admin/ui/tabs.tsx'
+
+export interface DocumentProps {
+	document: ShownDocument
+	/** Reads the document again. */
+	reload: Read<unknown>['reload']
+}
+
+interface DocumentPageProps {
+	children: (props: DocumentProps) => ReactNode
+}
+
+const kinds = ['product', 'page', 'site'] as const
+
+/** Reads the document that the address names, and shows one of its pages. */
+export function DocumentPage({ children }: DocumentPageProps) {
+	const { kind = '', id = '' } = useParams()
+	const read = useRead('document', { kind: kinds.find((one) => one === kind) ?? 'page', id })
+	if (read.data === undefined)
+		return (
+			<PageFrame title="Words">
+				{read.error === undefined ? (
+					<Loading lines={10} />
+				) : (
+					<Failed error={read.error} onRetry={read.reload} />
+				)}
+			</PageFrame>
+		)
+	return (
+		<DocumentFrame document={read.data} reload={read.reload}>
+			{children({ document: read.data, reload: read.reload })}
+		</DocumentFrame>
+	)
+}
+
+interface DocumentFrameProps extends DocumentProps {
+	children: ReactNode
+}
+
+function DocumentFrame({ document, reload, children }: DocumentFrameProps) {
+	const { kind, id, title, is_published: isPublished } = document
+	const { site_url: siteUrl } = useMe()
+	const path = `/words/${kind}/${id}`
+	return (
+		<PageFrame
+			title={title}
+			note={
+				isPublished ? 'Visitors see what is published. A draft is seen by members only.' : 'Not published.'
+			}
+			actions={
+				isPublished ? (
+					<a className="row-link" href={siteUrl + document.path} target="_blank" rel="noreferrer">
+						Its page in the shop
+					</a>
+				) : null
+			}
+		>
+			<Tabs
+				label="Parts"
+				className="page-tabs"
+				pages={[
+					{ path, name: 'Write' },
+					{ path: `${path}/preview`, name: 'Preview' },
+					{ path: `${path}/history`, name: 'History' },
+				]}
+			/>
+			<DraftBar document={document} reload={reload} />
+			{children}
+			<p className="mt-10">
+				<Link className="row-link" to="/words">
+					All words
+				</Link>
+			</p>
+		</PageFrame>
+	)
+}
+
+/** Says whether the draft is saved, and offers to publish it or to give it up. */
+function DraftBar({ document, reload }: DocumentProps) {
+	const [draft, { takeTheirs }] = useDraft(document)
+	const { kind, id, title } = document
+	const isOwner = useMe().role === 'owner'
+	const isSaved = draft.state.kind === 'saved'
+	const input = { kind, id, version: draft.version }
+	return (
+		<section className="draft-bar" aria-label="The draft">
+			<SaveState document={document} />
+			{draft.hasDraft && isSaved ? (
+				<div className="flex flex-wrap gap-2">
+					<ActButton
+						act="discard-draft"
+						input={input}
+						title={`Give up the draft of ${title}`}
+						label="Give it up"
+						opens="Give up …"
+						variant="quiet"
+						reason="none"
+						done="The draft is given up."
+						onDone={() => {
+							takeTheirs({ ...document, version: 0 })
+							reload()
+						}}
+					/>
+					{isOwner ? (
+						<ActButton
+							act="publish-document"
+							input={input}
+							title={`Publish ${title}`}
+							label="Publish it"
+							opens="Publish …"
+							variant="primary"
+							done="It’s published. Visitors see it within about ten seconds."
+							onDone={reload}
+						/>
+					) : (
+						<p className="margin-note self-center">An owner publishes it.</p>
+					)}
+				</div>
+			) : null}
+		</section>
+	)
+}

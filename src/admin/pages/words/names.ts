@@ -1,0 +1,15 @@
+import { capitalised } from '#shared/wording.ts'
+
+/** What has happened to a document, as its history calls it. */
+const names: ReadonlyMap<string, string> = new Map([
+	['saved', 'Draft saved'],
+	['restored', 'An older version became the draft'],
+	['from the release', 'Came with an update of the shop'],
+	['offered by the release', 'An update brought other words'],
+	['release taken', 'Words of an update taken'],
+	['release refused', 'Words of an update left out'],
+])
+
+export function changeName(change: string): string {
+	return names.get(change) ?? capitalised(change)
+}
