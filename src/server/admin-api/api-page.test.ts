@@ -67,29 +67,40 @@ function sectionOf(operation: z.infer<typeof operationSchema>): string {
 		`\`${method} ${path}\` ${does}. ${who.join(' ')}`,
 		'',
 		'```ts',
-		`// sent\n${typeOf(input, '')}`,
-		output === 'a file' ? '// answers with a file' : `// answers\n${typeOf(output, '')}`,
+		...(Object.keys(input.properties ?? {}).length === 0 ? [] : [`// sent\n${typeOf(input, '')}`]),
+		output === 'a file' ? '// answers with a file' : `// answers\n${typeOf(output, '', namesOf)}`,
 		'```',
 		'',
 	].join('\n')
 }
 
-/** Writes a JSON Schema as a type. */
-function typeOf(schema: Schema, indent: string): string {
+/** Writes the names of an object's fields. Whoever needs their types asks the API or the command line. */
+function namesOf(schema: Schema): string {
+	return schema.properties === undefined
+		? typeOf(schema, '', namesOf)
+		: `{ ${Object.keys(schema.properties).join(', ')} }`
+}
+
+/** Writes a JSON Schema as a type, with `inner` for its fields. */
+function typeOf(
+	schema: Schema,
+	indent: string,
+	inner: (schema: Schema, indent: string) => string = typeOf,
+): string {
 	if ('const' in schema) return JSON.stringify(schema.const)
 	const { type, format, properties, items, required = [] } = schema
 	const either = schema.anyOf ?? schema.oneOf
 	if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-	if (either !== undefined) return either.map((one) => typeOf(one, indent)).join(' | ')
+	if (either !== undefined) return either.map((one) => inner(one, indent)).join(' | ')
 	if (items !== undefined) {
-		const each = typeOf(items, indent)
+		const each = inner(items, indent)
 		const isEither = (items.anyOf ?? items.oneOf ?? items.enum ?? [items.type].flat()).length > 1
 		return isEither ? `(${each})[]` : `${each}[]`
 	}
 	if (properties !== undefined) {
 		const fields = Object.entries(properties).map(
 			([name, field]) =>
-				`${indent}\t${/^\w+$/.test(name) ? name : JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOf(field, `${indent}\t`)}`,
+				`${indent}\t${/^\w+$/.test(name) ? name : JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${inner(field, `${indent}\t`)}`,
 		)
 		return fields.length === 0 ? '{}' : `{\n${fields.join('\n')}\n${indent}}`
 	}
@@ -101,7 +112,7 @@ function typeOf(schema: Schema, indent: string): string {
 const beginning = `# The admin's API
 
 Everything that the admin does goes through these operations, so a script can do it too, under the same rules. This page is generated from the table of
-operations (\`src/server/features/operations.ts\`); \`GET /api\` answers the same as JSON Schema. [admin.md](admin.md) says how to add one.
+operations (\`src/server/features/operations.ts\`); \`GET /api\` answers the same as JSON Schema, with every field of the answers. [admin.md](admin.md) says how to add one.
 
 An operation that reads or downloads is \`GET /api/<name>\` with its fields in the query; one that acts is \`POST /api/<name>\` with them in a JSON body. The header is
 \`Authorization: Bearer <secret API key>\`: the log then names the service role, which may do what an owner may. Instead of the key, it may have the access token of a member's session. Money is whole pence. An act
