@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { planRefund, planReturned } from '#server/features/sales/plan-refund.ts'
+import { planRefund, planReturned, refundActs } from '#server/features/sales/plan-refund.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { carryOut } from '#server/shop/owner-acts.ts'
 import { type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
@@ -229,4 +229,21 @@ describe.each(ways)('a refund of $name', ({ asked }) => {
 		await world.runJobs()
 		expect(await audit(world)).toEqual([])
 	})
+})
+
+test('a refund is not made by a plan from before another was asked for, although as much is left', async () => {
+	const sale = await sell(world)
+	const refund = async (more: object) =>
+		await refundActs.refund.run({
+			name: 'refund',
+			admin: adminWith(),
+			member: actor.member,
+			sent: { purchase: sale.purchaseId, amount_pence: 100, reason: 'a test', ...more },
+			request: new Request('http://admin.test/'),
+		})
+	const preview = await refund({ preview: true })
+	const { plan } = z.object({ plan: z.string() }).parse(await preview.json())
+	await loseAnswer(sale, 500)
+	await expect(refund({ plan })).rejects.toMatchObject({ code: 'plan_changed' })
+	expect(await moneyBack(sale)).toEqual({ stripe: 0, byHand: 0 })
 })
