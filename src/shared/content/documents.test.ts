@@ -70,6 +70,11 @@ test('fields that a later release has added are left out when a document is read
 	expect(withoutUnknownFields(cv, { ...later, title: '' })).toEqual({ ...product('2'), title: '' })
 })
 
+test.each(['two\nlines', 'a\ttab', 'turned \u202Eback', 'x'.repeat(81)])('%j is no title', (title) => {
+	expect(findFaults(cv, { ...product('2'), title }).map(({ path }) => path)).toEqual(['title'])
+	expect(findFaults(cv, { ...product('2'), title: 'Für 👩‍🎓 – “один” & שלום' })).toEqual([])
+})
+
 test.each([null, 'text', 7, [], undefined])('%j is not a product', (content) => {
 	expect(findFaults(cv, content)).not.toEqual([])
 })

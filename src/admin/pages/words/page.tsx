@@ -22,7 +22,7 @@ export function Page() {
 			<ListTable
 				caption="Words"
 				columns={[
-					{ title: 'About', ownLine: true, cell: ({ title }) => title },
+					{ title: 'Words of', ownLine: true, cell: ({ title }) => title },
 					{ title: 'What it is', onlyWide: true, cell: ({ kind }) => kinds[kind] },
 					{ title: 'State', cell: (row) => <State row={row} /> },
 					{
