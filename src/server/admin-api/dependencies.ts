@@ -46,11 +46,8 @@ interface Health {
 
 /** Shows pages as they would be with drafts. */
 export interface Previews {
-	/**
-	 * Returns the page that shows a document, with this content instead of what is published. Throws `DecisionError` if it can't be
-	 * rendered.
-	 */
-	render(name: DocumentName, content: unknown): Promise<string>
+	/** Throws `DecisionError` if a page can't be rendered with this content of a document instead of what is published. */
+	check(name: DocumentName, content: unknown): Promise<void>
 	/** Returns an address at which a document's draft is shown for an hour. Throws `DecisionError` if it can't be rendered. */
 	begin(name: DocumentName): Promise<{ url: string; ends_at: Date }>
 }

@@ -103,6 +103,7 @@ export async function composeSystem(options: SystemOptions): Promise<System> {
 			offersCampus: config.samlKey !== undefined,
 			key: keys.authEncryptionKey,
 			clock,
+			known: () => pages.built?.shown ?? new Map(),
 		})
 	const app = createHttpApp({
 		config,

@@ -35,7 +35,7 @@ const publishDocument = defineAct(contentApi['publish-document'], {
 		if (draft === null) throw new DecisionError('There is no draft to publish.')
 		const faults = await findDraftFaults(database, document)
 		if (faults.length > 0) throw new DocumentFaulty(name, faults)
-		await previews?.render(name, draft)
+		await previews?.check(name, draft)
 		const differences = differencesBetween(name, published, draft)
 		return {
 			will: [
@@ -107,7 +107,7 @@ const takeReleaseAct = defineAct(contentApi['take-release'], {
 	plan: async ({ database, previews, config }, { version, ...name }, { by }) => {
 		const { document, title } = await readOffered(database, name, version)
 		const { of_release: content, published, draft } = document
-		await previews?.render(name, content)
+		await previews?.check(name, content)
 		const differences = differencesBetween(name, published, content)
 		return {
 			will: [

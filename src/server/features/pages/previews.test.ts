@@ -95,6 +95,24 @@ test('a draft that can’t be shown says why, and changes nothing', async () => 
 	await expect(failing.begin(about)).rejects.toThrow('no such guide. Nothing has changed for visitors.')
 })
 
+test('before words are published, every page that they change is rendered, and none that they don’t', async () => {
+	const rendered: unknown[] = []
+	const checking = createPreviews({
+		...settings,
+		key: 'k',
+		known: () => new Map([['/free', 'as it is']]),
+		render: async (state, known, options) => {
+			rendered.push([state.pages.about.story, [...(known ?? [])], options])
+			if (state.pages.about.story[0] === 'Breaks.') throw new Error('/categories could not be rendered')
+			return new Map()
+		},
+	})
+	await checking.check(about, { story: ['Works.'] })
+	await checking.check(about, { story: ['Works.'] })
+	expect(rendered).toEqual([[['Works.'], [['/free', 'as it is']], undefined]])
+	await expect(checking.check(about, { story: ['Breaks.'] })).rejects.toThrow('/categories could not be')
+})
+
 test('six who open a preview at the same moment share one rendering', async () => {
 	let rendered = 0
 	const counting = createPreviews({

@@ -24,14 +24,17 @@ import type { ShopState } from '#shared/shop-state.ts'
 import { readShopState, type ShopSettings } from './read-shop-state.ts'
 
 const lifetimeMs = 3_600_000
-/** How many previews are kept in memory, so that a frame for each width doesn't render the page anew. */
+/** How many previews are kept in memory, and for how long, so that a frame for each width doesn't render the page anew. */
 const mostKept = 20
+const freshMs = 60_000
 
 interface PreviewOptions extends ShopSettings {
 	database: Pick<Database, 'query' | 'asServer'>
 	/** Signs the addresses. All servers of a shop have the same. */
 	key: string
 	clock: Clock
+	/** The keys of the pages that are shown now, which need not be rendered to check a draft; none by default. */
+	known?: () => ReadonlyMap<string, string>
 	render?: typeof renderPages
 }
 
@@ -50,10 +53,11 @@ export function createPreviews({
 	database,
 	key,
 	clock,
+	known = () => new Map(),
 	render = renderPages,
 	...settings
 }: PreviewOptions): ServedPreviews {
-	const kept = new Map<string, string>()
+	const kept = new Map<string, { page: string; at: number }>()
 	let last: Promise<unknown> = Promise.resolve()
 
 	const sign = (text: string) =>
@@ -67,9 +71,7 @@ export function createPreviews({
 		const claims = [...current.claims, ...claimsOf(name, content).map(({ id }) => id)]
 		const state = await stateWith(name, content, { ...current, claims })
 		const path = pathOf({ ...name, draft: content, published: null })
-		const pages = await render(state, new Map(), { only: path }).catch((cause: unknown) => {
-			throw notShown(cause instanceof Error ? cause.message : String(cause), cause)
-		})
+		const pages = await render(state, new Map(), { only: path }).catch(refuseToShow)
 		return withoutScripts(pages.get(path)?.page ?? '')
 	}
 
@@ -96,19 +98,25 @@ export function createPreviews({
 		}
 	}
 
-	async function renderDocument(name: DocumentName, content: unknown): Promise<string> {
-		const hash = createHash('sha256')
-			.update(JSON.stringify([name, content]))
-			.digest('base64url')
-		const known = kept.get(hash)
-		if (known !== undefined) return known
-		// One after another, because each takes a thread and the memory of the whole site.
-		const page = last.then(async () => kept.get(hash) ?? (await renderAnew(name, content)))
-		last = page.catch(() => {})
-		kept.set(hash, await page)
-		for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)
-		return await page
+	/** Renders something, unless that was done a moment ago. One after another, because each takes a thread and the memory of the whole site. */
+	async function inTurn(what: unknown, work: () => Promise<string>): Promise<string> {
+		const hash = createHash('sha256').update(JSON.stringify(what)).digest('base64url')
+		const fresh = () => {
+			const found = kept.get(hash)
+			return found !== undefined && clock.now().getTime() - found.at < freshMs ? found.page : undefined
+		}
+		const rendered = last.then(async () => {
+			const page = fresh() ?? (await work())
+			kept.set(hash, { page, at: clock.now().getTime() })
+			for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)
+			return page
+		})
+		last = rendered.catch(() => {})
+		return fresh() ?? (await rendered)
 	}
+
+	const renderDocument = async (name: DocumentName, content: unknown) =>
+		await inTurn(['page', name, content], () => renderAnew(name, content))
 
 	async function draftOf(name: DocumentName): Promise<unknown> {
 		const document = isDocumentName(name) ? await findDocument(database, name) : undefined
@@ -117,7 +125,13 @@ export function createPreviews({
 	}
 
 	return {
-		render: renderDocument,
+		check: async (name, content) => {
+			await inTurn(['check', name, content], async () => {
+				const state = await stateWith(name, content, await readShopState(database, settings))
+				await render(state, known()).catch(refuseToShow)
+				return ''
+			})
+		},
 		begin: async (name) => {
 			await renderDocument(name, await draftOf(name))
 			const ends = clock.now().getTime() + lifetimeMs
@@ -139,9 +153,13 @@ export function createPreviews({
 	}
 }
 
+function refuseToShow(cause: unknown): never {
+	throw notShown(cause instanceof Error ? cause.message : String(cause), cause)
+}
+
 function notShown(why: string, cause?: unknown): DecisionError {
 	return new DecisionError(
-		`The page can’t be shown with these words: ${why}. Nothing has changed for visitors.`,
+		`The pages can’t be shown with these words: ${why}. Nothing has changed for visitors.`,
 		cause,
 	)
 }
