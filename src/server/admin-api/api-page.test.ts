@@ -130,12 +130,8 @@ Errors are \`{ code, message, details?, request_id }\`; \`decision_refused\` (40
 ADMIN=http://localhost:3002
 KEY=$(node -p 'JSON.parse(fs.readFileSync(".data/keys.json")).secretKey')   # on a server: SUPABASE_SECRET_KEY
 
-# Who is it?
-curl -sG "$ADMIN/api/customers" -H "Authorization: Bearer $KEY" --data-urlencode 'text=HS-000001'
-# {"rows":[{"id":"fc9e4cee-2ced-4243-917f-459d9d2ea201","email":"amara@student.test","phone":null,"name":"Amara Okafor", … }],"next":null}
-
-# What did they buy? The answer has the id of each purchase.
-curl -sG "$ADMIN/api/customer" -H "Authorization: Bearer $KEY" --data-urlencode 'id=fc9e4cee-2ced-4243-917f-459d9d2ea201'
+# Which purchase?
+curl -sG "$ADMIN/api/find-sales" -H "Authorization: Bearer $KEY" --data-urlencode 'text=HS-000001'
 
 # What would happen?
 curl -s "$ADMIN/api/refund" -H "Authorization: Bearer $KEY" \\
@@ -148,9 +144,6 @@ curl -s "$ADMIN/api/refund" -H "Authorization: Bearer $KEY" \\
 curl -s "$ADMIN/api/refund" -H "Authorization: Bearer $KEY" \\
   -d '{"purchase":"16fd43c0-15b6-43cb-839e-f119c73d9f5b","amount_pence":500,"plan":"68On_Nh_KTZPXpt-aRUxeI","reason":"A page was missing"}'
 # {"refunded_pence":500,"left_pence":999}
-
-# Sent again, it is refused, because it would refund another £5.00: of £9.99 now.
-# {"code":"plan_changed","message":"Something has changed since the preview. Check again what will happen.","details":{ … },"request_id":"4J7K-YJD8"}
 \`\`\`
 
 ## Operations
