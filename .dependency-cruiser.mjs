@@ -1,5 +1,11 @@
 /** What an API may import: what the shop can do, and never another API. */
-const above = ['src/server/features', 'src/server/shop', 'src/server/platform', 'src/shared']
+const above = [
+	'src/server/features',
+	'src/server/shop',
+	'src/server/config',
+	'src/server/platform',
+	'src/shared',
+]
 
 /**
  * Which folder may import from which. A file may import from its own folder and from the folders that its row lists, and from no
@@ -14,19 +20,20 @@ export const mayImport = {
 	catalogue: ['src/shared'],
 
 	'src/server/platform': ['src/shared'],
-	// One setting says which of the catalogue's marketing claims are confirmed.
-	'src/server/platform/config': ['src/server/platform', 'src/shared', 'catalogue'],
+	// What an owner may set: the shop's settings, with their texts and rules. One says which of the catalogue's marketing claims are confirmed.
+	'src/server/config': ['src/server/platform', 'src/shared', 'catalogue'],
 	// The money core: who may have which guide, and why.
-	'src/server/shop': ['src/server/platform', 'src/shared', 'catalogue'],
-	'src/server/admin-api': ['src/server/shop', 'src/server/platform', 'src/shared'],
+	'src/server/shop': ['src/server/config', 'src/server/platform', 'src/shared', 'catalogue'],
+	'src/server/admin-api': ['src/server/shop', 'src/server/config', 'src/server/platform', 'src/shared'],
 	'src/server/features': [
 		'src/server/admin-api',
 		'src/server/shop',
+		'src/server/config',
 		'src/server/platform',
 		'src/shared',
 		'catalogue',
 	],
-	'src/server/adapters': ['src/server/shop', 'src/server/platform', 'src/shared'],
+	'src/server/adapters': ['src/server/shop', 'src/server/config', 'src/server/platform', 'src/shared'],
 	'src/server/apis/auth': above,
 	'src/server/apis/functions': above,
 	'src/server/apis/page-views': above,
@@ -38,6 +45,7 @@ export const mayImport = {
 		'src/server/adapters',
 		'src/server/features',
 		'src/server/shop',
+		'src/server/config',
 		'src/server/platform',
 		'src/shared',
 		'catalogue',

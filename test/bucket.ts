@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
-import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
+import type { BucketSettings } from '#server/config/bucket-url.ts'
 
 export interface TestBucket {
 	settings: BucketSettings

@@ -1,5 +1,5 @@
-import { readConfig } from '#server/platform/config/config.ts'
-import { ConfigError } from '#server/platform/config/settings.ts'
+import { readConfig } from '#server/config/config.ts'
+import { ConfigError } from '#server/config/settings.ts'
 
 /** Returns the errors in these settings; none if they are valid. */
 export function configErrorsOf(settings: Record<string, string>): readonly string[] {

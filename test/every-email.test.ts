@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
 import { deliveryConsent } from '#server/shop/delivery-consent.ts'
 import { fillTexts } from '#server/shop/emails/write-mail.ts'
 import { comingGuide, everyEmail, loadedBy } from '#test/every-email.ts'

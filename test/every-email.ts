@@ -1,5 +1,5 @@
 import { sampleEmails } from '#server/boot/sample-emails.ts'
-import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
+import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
 
 export { comingGuide } from '#server/boot/sample-emails.ts'
 

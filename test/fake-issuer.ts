@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
+import type { OAuthProvider } from '#server/config/oauth-settings.ts'
 
 /** An OpenID provider whose claims and signatures a test can choose. */
 export interface FakeIssuer {

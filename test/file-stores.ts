@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { createBucketStore } from '#server/adapters/files/bucket-store.ts'
-import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
+import type { BucketSettings } from '#server/config/bucket-url.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import { startTestBucket, type TestBucket } from '#test/bucket.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { randomId } from '#sandbox/ids.ts'
 import { type RunningSandbox, startSandbox } from '#sandbox/sandbox.ts'
-import type { Keys } from '#server/platform/config/local-keys.ts'
+import type { Keys } from '#server/config/local-keys.ts'
 import { systemClock } from '#shared/clock.ts'
 
 interface TestSandboxOptions {

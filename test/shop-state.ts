@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
+import { readConfig } from '#server/config/config.ts'
 import { type KeepPagesOptions, keepPages } from '#server/features/pages/keep-pages.ts'
-import { readConfig } from '#server/platform/config/config.ts'
 import { createOutage } from '#server/platform/outage.ts'
 import { offer } from '#server/shop/decisions.ts'
 import { productDocumentSchema } from '#shared/content/documents.ts'

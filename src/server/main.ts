@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
-import { readProcessConfig } from '#server/platform/config/config.ts'
-import { ConfigError } from '#server/platform/config/settings.ts'
+import { readProcessConfig } from '#server/config/config.ts'
+import { ConfigError } from '#server/config/settings.ts'
 import { keepTick } from '#server/platform/garbage.ts'
 import { openAsWorker } from './boot/open-as-worker.ts'
 import { startShop } from './boot/start-shop.ts'

@@ -1,5 +1,5 @@
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
-import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
+import { defaultMoneySettings } from '#server/config/money-settings.ts'
 import type { CheckoutSession, PaymentProvider } from '#server/shop/payment-provider.ts'
 import { systemClock } from '#shared/clock.ts'
 import { sandboxKeysOf } from '#test/stripe-of.ts'

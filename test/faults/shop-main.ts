@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { openAsWorker } from '#server/boot/open-as-worker.ts'
 import { startShop } from '#server/boot/start-shop.ts'
-import { readProcessConfig } from '#server/platform/config/config.ts'
+import { readProcessConfig } from '#server/config/config.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 
 // Runs the shop like `main.ts`, and does what a test orders: dies at a point in the code, measures its memory, or leaks.

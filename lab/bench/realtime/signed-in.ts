@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { keysSchema } from '#server/platform/config/local-keys.ts'
+import { keysSchema } from '#server/config/local-keys.ts'
 import { createAccessTokens } from '#server/platform/http/access-token.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { ShopProcess } from '../../../e2e/shop-process.ts'

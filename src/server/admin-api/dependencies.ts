@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Config } from '#server/platform/config/config.ts'
-import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import type { Config } from '#server/config/config.ts'
+import type { MailTexts } from '#server/config/mail-texts.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'

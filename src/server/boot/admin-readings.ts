@@ -1,4 +1,6 @@
 import type { AdminDependencies, Trouble } from '#server/admin-api/dependencies.ts'
+import type { Config } from '#server/config/config.ts'
+import { showSettings } from '#server/config/show-settings.ts'
 import { readConfirmedClaims, readMarketingClaims } from '#server/features/claims/read-claims.ts'
 import {
 	findBackupTrouble,
@@ -6,8 +8,6 @@ import {
 	type TroubleOptions,
 } from '#server/operations/alerts/find-troubles.ts'
 import { type Readings, takeSnapshot } from '#server/operations/readings/readings.ts'
-import type { Config } from '#server/platform/config/config.ts'
-import { showSettings } from '#server/platform/config/show-settings.ts'
 import { readShopVersion } from '#server/platform/shop-version.ts'
 import type { Clock } from '#shared/clock.ts'
 

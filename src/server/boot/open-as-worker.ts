@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readWorkerConfig } from '#server/platform/config/config.ts'
+import { readWorkerConfig } from '#server/config/config.ts'
 import { openLog, openLogDestination } from '#server/platform/logs/log.ts'
 import { connectToParent } from '#server/platform/workers/connect-to-parent.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'

@@ -3,20 +3,20 @@ import { deletionMail } from '#server/apis/auth/account/confirm-deletion.ts'
 import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
 import { factorRemovalMail } from '#server/apis/auth/factors/send-removal-notice.ts'
 import { securityNoticeMail } from '#server/apis/auth/user/send-security-notice.ts'
+import type { Config } from '#server/config/config.ts'
+import {
+	type MailTexts,
+	moneyNotices,
+	type OneTimeMailKind,
+	securityNotices,
+} from '#server/config/mail-texts.ts'
+import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
 import { news } from '#server/features/announcements/news.ts'
 import { editionNotices } from '#server/features/edition-notices/edition-notices.ts'
 import { releaseNotices } from '#server/features/release-notices/release-notices.ts'
 import { noticeConfirmationMail } from '#server/features/release-notices/send-notice-confirmation.ts'
 import { reviewRequests } from '#server/features/reviews/review-requests.ts'
 import { invitationMail } from '#server/features/staff/send-invitation.ts'
-import type { Config } from '#server/platform/config/config.ts'
-import {
-	type MailTexts,
-	moneyNotices,
-	type OneTimeMailKind,
-	securityNotices,
-} from '#server/platform/config/mail-texts.ts'
-import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { deliveryConsent } from '#server/shop/delivery-consent.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'

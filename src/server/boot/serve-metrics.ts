@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { AggregatorRegistry } from 'prom-client'
+import type { Config } from '#server/config/config.ts'
 import type { Readings } from '#server/operations/readings/readings.ts'
 import { addShopGauges } from '#server/operations/readings/shop-gauges.ts'
 import { errorCode } from '#server/platform/app-error.ts'
-import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Admission } from '#server/platform/http/admission.ts'
 import {

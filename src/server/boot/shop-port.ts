@@ -1,5 +1,5 @@
+import type { Config } from '#server/config/config.ts'
 import { errorCode } from '#server/platform/app-error.ts'
-import type { Config } from '#server/platform/config/config.ts'
 import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
 
 /** Opens the port of the shop. If it cannot be opened, the error says what the owner can do about it. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
+import type { Config } from '#server/config/config.ts'
 import { signInLink } from '#server/features/staff/staff-links.ts'
 import { checkSettings } from '#server/operations/doctor/check-settings.ts'
-import type { Config } from '#server/platform/config/config.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
 import { sandboxCaptcha, sandboxGoogleIssuer } from '#shared/sandbox-services.ts'
 

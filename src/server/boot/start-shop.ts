@@ -1,5 +1,5 @@
 import type { Sandbox } from '#server/adapters/sandbox/start-sandbox.ts'
-import type { Config } from '#server/platform/config/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { openLog, openLogDestination } from '#server/platform/logs/log.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
 import { startWorkers } from '#server/platform/workers/start-workers.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLocalHost } from '#server/platform/config/setting-fields.ts'
+import { isLocalHost } from '#server/config/setting-fields.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'

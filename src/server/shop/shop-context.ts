@@ -1,4 +1,4 @@
-import type { Config } from '#server/platform/config/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { Clock } from '#shared/clock.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { CaptchaService } from '#server/config/captcha-settings.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { CaptchaService } from '#server/platform/config/captcha-settings.ts'
 
 const answerSchema = z.object({
 	success: z.boolean(),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createBucketStore, findBucketObstacle } from '#server/adapters/files/bucket-store.ts'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
-import type { BucketSettings } from '#server/platform/config/bucket-url.ts'
+import type { BucketSettings } from '#server/config/bucket-url.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 

@@ -5,7 +5,7 @@ import {
 	checkoutSessionParameters,
 	statementSuffix,
 } from '#server/adapters/payments/checkout-session-parameters.ts'
-import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
+import { defaultMoneySettings } from '#server/config/money-settings.ts'
 import { deliveryConsent } from '#server/shop/delivery-consent.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { MoneySettings } from '#server/platform/config/money-settings.ts'
-import { isLocalHost } from '#server/platform/config/setting-fields.ts'
+import type { MoneySettings } from '#server/config/money-settings.ts'
+import { isLocalHost } from '#server/config/setting-fields.ts'
 import { termsWords } from '#server/shop/delivery-consent.ts'
 import type { CheckoutRequest, ShownProduct } from '#server/shop/payment-provider.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { beforeAll, expect, test } from 'vitest'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
-import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
+import { defaultMoneySettings } from '#server/config/money-settings.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, pauseEvents, sell } from '#test/money-ledger.ts'

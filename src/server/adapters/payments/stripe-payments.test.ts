@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listAll } from '#server/adapters/payments/list-all.ts'
 import type { ProviderCalls } from '#server/adapters/payments/provider-calls.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
-import { defaultMoneySettings } from '#server/platform/config/money-settings.ts'
+import { defaultMoneySettings } from '#server/config/money-settings.ts'
 
 const webhookSecret = 'whsec_of_this_test'
 const now = new Date('2030-01-01T12:00:00Z')

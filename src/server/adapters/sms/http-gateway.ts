@@ -1,5 +1,5 @@
 import { sendRequest } from '#server/adapters/sms/send-request.ts'
-import type { TextGatewaySettings } from '#server/platform/config/sms-settings.ts'
+import type { TextGatewaySettings } from '#server/config/sms-settings.ts'
 import { type TextGateway, type TextMessage, TextRefused } from '#server/shop/text-messages/text-gateway.ts'
 
 /** Sends codes with the HTTP request that the owner has described in the settings. */

@@ -1,4 +1,4 @@
-import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
+import type { PhoneSettings } from '#server/config/sms-settings.ts'
 import type { TextGateway } from '#server/shop/text-messages/text-gateway.ts'
 
 /** Returns the gateway that the settings name. It connects with the first message. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sendRequest } from '#server/adapters/sms/send-request.ts'
-import type { TextGatewaySettings } from '#server/platform/config/sms-settings.ts'
+import type { TextGatewaySettings } from '#server/config/sms-settings.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
 import { type TextGateway, type TextMessage, TextRefused } from '#server/shop/text-messages/text-gateway.ts'
 

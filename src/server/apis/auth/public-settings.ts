@@ -1,4 +1,4 @@
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { AuthSettings } from '#server/config/auth-settings.ts'
 import type { AccessTokens } from '#server/platform/http/access-token.ts'
 
 /** Every OAuth provider the Auth API knows by name. */

@@ -6,6 +6,8 @@ import { listSessions } from '#server/apis/auth/account/list-sessions.ts'
 import { reauthenticateSession } from '#server/apis/auth/account/reauthenticate-session.ts'
 import { requireAdmin } from '#server/apis/auth/admin/require-admin.ts'
 import { adminRoutes } from '#server/apis/auth/admin/routes.ts'
+import { acceptInvitation, readInvitation } from '#server/apis/auth/admin-sign-in/accept-invitation.ts'
+import { signInWithLink } from '#server/apis/auth/admin-sign-in/sign-in-with-link.ts'
 import {
 	authHealthAnswer,
 	discoveryAnswer,
@@ -44,8 +46,6 @@ import { renderError } from '#server/apis/auth/render-error.ts'
 import { logOut } from '#server/apis/auth/sessions/log-out.ts'
 import { requireLiveSession } from '#server/apis/auth/sessions/sessions.ts'
 import { signUp } from '#server/apis/auth/sign-up/sign-up.ts'
-import { acceptInvitation, readInvitation } from '#server/apis/auth/staff/accept-invitation.ts'
-import { signInWithLink } from '#server/apis/auth/staff/sign-in-with-link.ts'
 import { unlinkIdentity } from '#server/apis/auth/user/unlink-identity.ts'
 import { updateUser } from '#server/apis/auth/user/update-user.ts'
 import { presentUser } from '#server/apis/auth/user/users.ts'

@@ -3,7 +3,7 @@ import { createForwarder } from '#server/apis/page-views/forwarder.ts'
 import { createOwnCounter } from '#server/apis/page-views/own-counter.ts'
 import type { PageViewSink } from '#server/apis/page-views/routes.ts'
 import { forwardingTo } from '#server/apis/page-views/services.ts'
-import type { PageViewSettings } from '#server/platform/config/page-view-settings.ts'
+import type { PageViewSettings } from '#server/config/page-view-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Clock } from '#shared/clock.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Forwarding } from '#server/apis/page-views/forwarder.ts'
-import type { PageViewSettings } from '#server/platform/config/page-view-settings.ts'
+import type { PageViewSettings } from '#server/config/page-view-settings.ts'
 
 type Forwarded = Exclude<PageViewSettings, { kind: 'own' | 'off' }>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type MailTexts, securityNotices } from '#server/platform/config/mail-texts.ts'
+import { type MailTexts, securityNotices } from '#server/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { queuedJobs } from '#server/platform/jobs/queue.ts'

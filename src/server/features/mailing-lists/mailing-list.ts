@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import type { MailTexts } from '#server/config/mail-texts.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import type { Sql } from '#server/platform/db/sql.ts'

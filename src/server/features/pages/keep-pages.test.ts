@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { readConfig } from '#server/config/config.ts'
 import { planConfirmation, planWithdrawal } from '#server/features/claims/plan-claim.ts'
-import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { createOutage } from '#server/platform/outage.ts'
 import { carryOut } from '#server/shop/owner-acts.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { MailTexts } from '#server/config/mail-texts.ts'
 import { sendNoticeConfirmationJob } from '#server/features/release-notices/jobs.ts'
-import type { MailTexts } from '#server/platform/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { count, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,7 +1,7 @@
 import { defineAct } from '#server/admin-api/define-act.ts'
 import { reading } from '#server/admin-api/operation.ts'
+import { isLocalHost } from '#server/config/setting-fields.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import { isLocalHost } from '#server/platform/config/setting-fields.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/plan.ts'

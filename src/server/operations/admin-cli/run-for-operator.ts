@@ -1,6 +1,6 @@
+import { ConfigError } from '#server/config/settings.ts'
 import { type Progress, showProgress } from '#server/operations/progress.mjs'
 import { errorCode } from '#server/platform/app-error.ts'
-import { ConfigError } from '#server/platform/config/settings.ts'
 import { hasNoAnswer } from '#server/platform/db/failure.ts'
 import { StoreFailure } from '#server/shop/files/file-store.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'

@@ -1,3 +1,4 @@
+import type { Config } from '#server/config/config.ts'
 import { readFraudTrouble } from '#server/operations/alerts/fraud-trouble.ts'
 import {
 	readAuditTroubles,
@@ -15,7 +16,6 @@ import { readTextTroubles } from '#server/operations/alerts/text-troubles.ts'
 import { firstOf, type Trouble } from '#server/operations/alerts/trouble.ts'
 import { DamagedError, ListFault } from '#server/operations/backup/place.ts'
 import type { Readings } from '#server/operations/readings/readings.ts'
-import type { Config } from '#server/platform/config/config.ts'
 import { aheadOfDatabase, clockDifference, farApartMs } from '#server/platform/db/clock-difference.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { DiskSpace } from '#server/platform/disk.ts'

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { openFileStore } from '#server/adapters/files/open-file-store.ts'
+import { type Config, readProcessConfig } from '#server/config/config.ts'
+import { loadKeys } from '#server/config/local-keys.ts'
 import { findDatabase, thisSiteOf } from '#server/operations/admin-cli/open-records.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 import { checkBackupBytes } from '#server/operations/backup/check-backups.ts'
@@ -13,8 +15,6 @@ import {
 	recordCheck,
 } from '#server/operations/backup/place.ts'
 import { noProgress, type Progress } from '#server/operations/progress.mjs'
-import { type Config, readProcessConfig } from '#server/platform/config/config.ts'
-import { loadKeys } from '#server/platform/config/local-keys.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
 import { readShopVersion } from '#server/platform/shop-version.ts'

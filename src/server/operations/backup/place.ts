@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { createBucketStore } from '#server/adapters/files/bucket-store.ts'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
+import type { Config } from '#server/config/config.ts'
 import {
 	type BackupCheck,
 	backupIdSchema,
@@ -14,7 +15,6 @@ import {
 	type StoredPart,
 	unfinishedSchema,
 } from '#server/operations/backup/manifest.ts'
-import type { Config } from '#server/platform/config/config.ts'
 import { type FileStore, type StoredFile, wholeFile } from '#server/shop/files/file-store.ts'
 import { counted } from '#shared/wording.ts'
 

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
+import type { Config } from '#server/config/config.ts'
 import { findDiskTrouble, findTroubles } from '#server/operations/alerts/find-troubles.ts'
 import type { Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
 import { createReadings } from '#server/operations/readings/readings.ts'
 import { errorCode } from '#server/platform/app-error.ts'
-import type { Config } from '#server/platform/config/config.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import type { Clock } from '#shared/clock.ts'
 

@@ -1,7 +1,7 @@
 import { type MarketingClaim, marketingClaims } from '#catalogue/marketing-claims.ts'
+import type { Config } from '#server/config/config.ts'
 import { readConfirmedClaims, readMarketingClaims } from '#server/features/claims/read-claims.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
-import type { Config } from '#server/platform/config/config.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 
 /**

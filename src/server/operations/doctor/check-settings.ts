@@ -1,5 +1,5 @@
+import type { Config } from '#server/config/config.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
-import type { Config } from '#server/platform/config/config.ts'
 import { unlistedProxyEffect } from '#server/platform/http/unlisted-proxy.ts'
 
 const about = 'Settings'

@@ -1,6 +1,6 @@
 import { findTwilioObstacle } from '#server/adapters/sms/twilio.ts'
+import type { PhoneSettings } from '#server/config/sms-settings.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
-import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
 
 const about = 'Text messages'
 

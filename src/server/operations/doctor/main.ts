@@ -1,8 +1,8 @@
+import { readProcessConfig } from '#server/config/config.ts'
+import { ConfigError } from '#server/config/settings.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
 import { examine } from '#server/operations/doctor/examine.ts'
 import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
-import { readProcessConfig } from '#server/platform/config/config.ts'
-import { ConfigError } from '#server/platform/config/settings.ts'
 import { counted } from '#shared/wording.ts'
 
 // `npm run doctor` checks each part of an installation. The exit code is 0 without errors, 1 with errors, and 2 if it could not

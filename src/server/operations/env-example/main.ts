@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { envExample } from '#server/platform/config/env-example.ts'
+import { envExample } from '#server/config/env-example.ts'
 
 // `npm run env-example`: writes `.env.example` from the declarations of the settings.
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Config } from '#server/config/config.ts'
 import type { BackupCheck } from '#server/operations/backup/manifest.ts'
 import { listBackups, openPlace, readCheck } from '#server/operations/backup/place.ts'
 import { readCertificateEnd } from '#server/operations/readings/read-certificate.ts'
 import { type Records, readRecords } from '#server/operations/readings/read-records.ts'
 import { cached } from '#server/platform/cached.ts'
-import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type DiskSpace, readDiskSpace } from '#server/platform/disk.ts'
 

@@ -1,4 +1,4 @@
-import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import type { MailTexts } from '#server/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Clock } from '#shared/clock.ts'
 

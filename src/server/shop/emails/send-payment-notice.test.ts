@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
 import { readMails, readMailsAbout } from '#server/features/customers/read-mails.ts'
-import { standardMailTexts } from '#server/platform/config/standard-mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MailTexts, MoneyNotice } from '#server/platform/config/mail-texts.ts'
+import type { MailTexts, MoneyNotice } from '#server/config/mail-texts.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf, titlesIn } from '#server/shop/bundles-on-sale.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MailTexts } from '#server/platform/config/mail-texts.ts'
+import type { MailTexts } from '#server/config/mail-texts.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mailLink, mailParagraph } from '#server/shop/emails/mail-parts.ts'

@@ -19,7 +19,7 @@ import { storeSignUp, storeSignUpWithoutPassword } from '#server/apis/auth/sign-
 import { makeCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
 import { readMetadata, type UserMetadata } from '#server/apis/auth/user/user-metadata.ts'
 import { isBanned, presentUser, readUser, type UserRow } from '#server/apis/auth/user/users.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { AuthSettings } from '#server/config/auth-settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { exists, idRow, maybeOne } from '#server/platform/db/rows.ts'
 import { recordServiceAct } from '#server/platform/db/service-act.ts'

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Captcha } from '#server/apis/auth/captcha/captcha.ts'
 import { type GuardOptions, guardWith } from '#server/apis/auth/captcha/guard.ts'
-import type { CaptchaService } from '#server/platform/config/captcha-settings.ts'
+import type { CaptchaService } from '#server/config/captcha-settings.ts'
 import { anyone, type Env, handle } from '#server/platform/http/handle.ts'
 import { captchaMessage } from '#shared/captcha.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailsSpent, emailTooSoon } from '#server/apis/auth/errors.ts'
+import type { AuthSettings } from '#server/config/auth-settings.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -7,8 +7,8 @@ import {
 	tokenTypeSchema,
 } from '#server/apis/auth/email-links/one-time-tokens.ts'
 import { makeCode, makeLinkToken } from '#server/apis/auth/tokens.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
-import type { MailTexts, OneTimeMailKind } from '#server/platform/config/mail-texts.ts'
+import type { AuthSettings } from '#server/config/auth-settings.ts'
+import type { MailTexts, OneTimeMailKind } from '#server/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -8,7 +8,7 @@ import { presentSession, type SignedIn } from '#server/apis/auth/sessions/sessio
 import { familyOf, looksLikeRefreshToken, makeRefreshToken, seal, unseal } from '#server/apis/auth/tokens.ts'
 import { type Device, deviceOf, recordEvent } from '#server/apis/auth/user/record-event.ts'
 import { contactOf, isBanned, readUser, userColumns, userRowSchema } from '#server/apis/auth/user/users.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { AuthSettings } from '#server/config/auth-settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { bytea, exists, maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'

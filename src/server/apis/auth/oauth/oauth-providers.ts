@@ -1,6 +1,6 @@
 import { createOpenidProvider, type OpenidProvider } from '#server/apis/auth/oauth/openid-provider.ts'
 import { knownProviders } from '#server/apis/auth/public-settings.ts'
-import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
+import type { OAuthProvider } from '#server/config/oauth-settings.ts'
 import { validationFailed } from '#server/platform/errors.ts'
 import type { Clock } from '#shared/clock.ts'
 

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } 
 import * as openid from 'openid-client'
 import { badCallback, IdTokenError, providerUnavailable } from '#server/apis/auth/oauth/errors.ts'
 import { type ExternalIdentity, readExternalIdentity } from '#server/apis/auth/oauth/external-identity.ts'
-import type { OAuthProvider } from '#server/platform/config/oauth-settings.ts'
+import type { OAuthProvider } from '#server/config/oauth-settings.ts'
 import type { Clock } from '#shared/clock.ts'
 
 /** What an authorisation request contains. */

@@ -5,7 +5,7 @@ import {
 	checkNewPassword,
 	membersRules,
 } from '#server/apis/auth/passwords/password-rules.ts'
-import { defaultAuthSettings } from '#server/platform/config/auth-settings.ts'
+import { defaultAuthSettings } from '#server/config/auth-settings.ts'
 
 const check =
 	(password: string, email = 'ada.lovelace@student.test', passwordMinLength = 6) =>

@@ -1,6 +1,6 @@
 import { type WeakPasswordReason, weakPassword } from '#server/apis/auth/passwords/errors.ts'
 import { refusedPasswords } from '#server/apis/auth/passwords/refused-passwords.ts'
-import type { AuthSettings } from '#server/platform/config/auth-settings.ts'
+import type { AuthSettings } from '#server/config/auth-settings.ts'
 import { validationFailed } from '#server/platform/errors.ts'
 
 const longest = 1_024

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textsSpent } from '#server/apis/auth/phone/errors.ts'
-import type { PhoneSettings } from '#server/platform/config/sms-settings.ts'
+import type { PhoneSettings } from '#server/config/sms-settings.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { exists, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
+import type { SecurityNotice } from '#server/config/mail-texts.ts'
 import { sendSecurityNoticeJob } from '#server/features/accounts/jobs.ts'
-import type { SecurityNotice } from '#server/platform/config/mail-texts.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { idRow, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'

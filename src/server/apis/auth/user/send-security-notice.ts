@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type MailTexts, type SecurityNotice, securityNotices } from '#server/platform/config/mail-texts.ts'
+import { type MailTexts, type SecurityNotice, securityNotices } from '#server/config/mail-texts.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
