@@ -27,7 +27,7 @@ export function Page() {
 }
 
 function Shown({ product, read }: { product: Product; read: Read<Product> }) {
-	const { title, path, status } = product
+	const { id, title, path, status } = product
 	const { site_url: siteUrl, role } = useMe()
 	const parts: PartProps = { product, isOwner: role === 'owner', onDone: read.reload }
 	return (
@@ -36,11 +36,18 @@ function Shown({ product, read }: { product: Product; read: Read<Product> }) {
 			note={statusNames[status]}
 			updatedAt={read.updatedAt}
 			actions={
-				path === null ? null : (
-					<a className="row-link" href={siteUrl + path} target="_blank" rel="noreferrer">
-						Its page in the shop
-					</a>
-				)
+				<>
+					{role === 'accountant' ? null : (
+						<Link className="row-link" to={`/words/product/${id}`}>
+							Its words
+						</Link>
+					)}
+					{path === null ? null : (
+						<a className="row-link" href={siteUrl + path} target="_blank" rel="noreferrer">
+							Its page in the shop
+						</a>
+					)}
+				</>
 			}
 		>
 			{read.error === undefined ? null : <Failed error={read.error} onRetry={read.reload} />}
