@@ -75,6 +75,14 @@ test.each(['two\nlines', 'a\ttab', 'turned \u202Eback', 'x'.repeat(81)])('%j is 
 	expect(findFaults(cv, { ...product('2'), title: 'Für 👩‍🎓 – “один” & שלום' })).toEqual([])
 })
 
+test('no two testimonials share an id: a claim is confirmed by its id', () => {
+	const content = Object.assign({ testimonials: [{}] }, starter.find(({ id }) => id === 'home')?.content)
+	const [first] = content.testimonials
+	expect(
+		findFaults({ kind: 'page', id: 'home' }, { testimonials: [first, { ...first, quote: 'Invented' }] }),
+	).toEqual([{ path: 'testimonials', says: 'two of them have the same id' }])
+})
+
 test.each([null, 'text', 7, [], undefined])('%j is not a product', (content) => {
 	expect(findFaults(cv, content)).not.toEqual([])
 })

@@ -39,10 +39,15 @@ export const testimonialSchema = z.strictObject({
 export const pageSchemas = {
 	home: z
 		.strictObject({
-			testimonials: z.array(testimonialSchema).max(6).readonly().meta({
-				title: 'What readers say',
-				description: 'Claims: visitors see each once you confirm it under Products, Claims.',
-			}),
+			testimonials: z
+				.array(testimonialSchema)
+				.max(6)
+				.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two of them have the same id')
+				.readonly()
+				.meta({
+					title: 'What readers say',
+					description: 'Claims: visitors see each once you confirm it under Products, Claims.',
+				}),
 		})
 		.meta({ title: 'Home' }),
 	about: z

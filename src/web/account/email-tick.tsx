@@ -14,18 +14,18 @@ interface EmailTickProps {
 	/** Returns the toast about what happens from now on. */
 	says: (on: boolean) => { title: string; description?: string }
 	/** The title of the toast if the choice couldn't be stored. */
-	failed: string
+	errorTitle: string
 }
 
 /** A checkbox that switches one kind of email on or off. */
-export function EmailTick({ label, children, isOn, stored, says, failed }: EmailTickProps) {
+export function EmailTick({ label, children, isOn, stored, says, errorTitle }: EmailTickProps) {
 	const [busy, run] = useBusy()
 	const noteId = useId()
 	async function save(on: boolean): Promise<void> {
 		const { answer, failure } = await call('/auth/v1/user', (supabase) =>
 			supabase.auth.updateUser({ data: stored(on) }),
 		)
-		if (answer?.error !== null) toastFailure(failed, failure, 'Please try again in a moment.')
+		if (answer?.error !== null) toastFailure(errorTitle, failure, 'Please try again in a moment.')
 		else {
 			const { title, ...more } = says(on)
 			toast.success(title, more)

@@ -8,6 +8,7 @@ import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { Tabs } from '#admin/ui/tabs.tsx'
+import '#admin/styles/words.css'
 
 export interface DocumentProps {
 	document: ShownDocument

@@ -32,6 +32,8 @@ const restMs = 1_000
 const retryMs = 5_000
 
 const drafts = new Map<string, Draft>()
+/** The drafts that are on their way. Two saves of one draft would refuse each other. */
+const saving = new Set<string>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
@@ -85,8 +87,9 @@ function keptWords(key: string): Pick<Draft, 'content' | 'version'> | undefined 
 /** Saves a draft. Whatever has been typed meanwhile is saved after it. */
 async function save(key: string): Promise<void> {
 	const draft = drafts.get(key)
-	if (draft === undefined || ['saved', 'saving', 'overtaken'].includes(draft.state.kind)) return
+	if (draft === undefined || saving.has(key) || ['saved', 'overtaken'].includes(draft.state.kind)) return
 	const { content, version } = draft
+	saving.add(key)
 	set(key, { state: { kind: 'saving' } })
 	try {
 		const saved = await saveWriting('save-document', { ...nameIn(key), version, content })
@@ -98,10 +101,16 @@ async function save(key: string): Promise<void> {
 			faults: saved.faults,
 			state: isNewest ? { kind: 'saved', at: new Date(saved.saved_at) } : { kind: 'typed' },
 		})
-		if (!isNewest) schedule(key, restMs)
+		const newer = drafts.get(key)
+		if (!isNewest && newer !== undefined) {
+			keep(key, newer)
+			schedule(key, restMs)
+		}
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error
 		await afterFailure(key, error)
+	} finally {
+		saving.delete(key)
 	}
 }
 

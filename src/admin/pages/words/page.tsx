@@ -5,6 +5,7 @@ import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
+import '#admin/styles/words.css'
 
 type Row = Answer<'documents'>['rows'][number]
 

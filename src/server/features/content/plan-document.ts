@@ -183,13 +183,11 @@ function claimSentences(
 ): string[] {
 	const former = claimsOf(name, before)
 	return claimsOf(name, after)
-		.filter(
-			({ id, text }) =>
-				!shown.includes(id) && !former.some((claim) => claim.id === id && claim.text === text),
-		)
-		.map(
-			({ text }) =>
-				`“${shortened(text, 80)}” is a claim: visitors see it once you confirm it under Products, Claims.`,
+		.filter(({ id, text }) => !former.some((claim) => claim.id === id && claim.text === text))
+		.map(({ id, text }) =>
+			shown.includes(id)
+				? `“${shortened(text, 80)}” is a claim, and visitors see it at once: the settings (CONFIRMED_MARKETING_CLAIMS) confirm it, whatever it says. Be sure that you can prove it.`
+				: `“${shortened(text, 80)}” is a claim: visitors see it once you confirm it under Products, Claims.`,
 		)
 }
 

@@ -26,7 +26,10 @@ const rowSchema = documentNameSchema.extend({
 	changed_at: instant,
 })
 
-/** Lists the documents, the pages' first, or one of them. A later release may have added others, which this one can't read. */
+/**
+ * Lists the documents, the pages' first, or one of them. A later release may have added others, which this one can't read. The words of
+ * the whole site are left out: no page shows them yet.
+ */
 export async function listDocuments(database: Reader, name?: DocumentName) {
 	const rows = await database.query(
 		sql`
@@ -44,7 +47,7 @@ export async function listDocuments(database: Reader, name?: DocumentName) {
 		rowSchema,
 	)
 	return rows
-		.filter(isDocumentName)
+		.filter((row) => isDocumentName(row) && row.kind !== 'site')
 		.map(({ product, ...row }) => ({ ...row, title: product ?? formOf(row).title }))
 }
 

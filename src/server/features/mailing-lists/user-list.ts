@@ -28,17 +28,21 @@ export function defineUserList<
 >(list: UserListDeclaration<Payload, Facts, Texts>) {
 	const notSent = (payload: Payload) =>
 		sql`m.list = ${list.name} and ${list.which(payload)} and m.mailed_at is null`
+	const maySend = (now: Date) =>
+		sql`u.id = m.user_id and u.email is not null and u.email_confirmed_at is not null and ${list.may(now)}`
 	return defineMailingList<Payload, Facts, Texts>({
 		...list,
 		claim: (payload, { token, now }) => sql`
 			update shop.outbox m set stop_hashes = ${withLink(sql`m.stop_hashes`, token)}
 			from auth.users u, ${list.from}
-			where ${notSent(payload)} and u.id = m.user_id and u.email is not null and u.email_confirmed_at is not null
-				and ${list.may(now)}
+			where ${notSent(payload)} and ${maySend(now)}
 			returning u.email, u.raw_user_meta_data as "userMetadata", ${list.columns}`,
 		record: (payload, now) =>
 			sql`update shop.outbox m set mailed_at = ${now} where m.list = ${list.name} and ${list.which(payload)}`,
-		leaveOut: (payload, now) => sql`update shop.outbox m set left_out_at = ${now} where ${notSent(payload)}`,
+		// Compares again: since the claim, an owner may have let the emails go on, which doesn't queue this one anew.
+		leaveOut: (payload, now) => sql`
+			update shop.outbox m set left_out_at = ${now}
+			where ${notSent(payload)} and not exists (select from auth.users u, ${list.from} where ${maySend(now)})`,
 		stop: async (tx, { token }) =>
 			await exists(
 				tx,

@@ -8,7 +8,7 @@ import { operations } from '#server/features/operations.ts'
 import { createPreviews } from '#server/features/pages/previews.ts'
 import { openRecords } from '#server/operations/admin-cli/open-records.ts'
 import { runForOperator } from '#server/operations/admin-cli/run-for-operator.ts'
-import { wrapped } from '#server/operations/admin-cli/table.ts'
+import { printable, wrapped } from '#server/operations/admin-cli/table.ts'
 import { createReadings } from '#server/operations/readings/readings.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -84,20 +84,19 @@ async function openPreviews(config: Config, database: Database) {
 	return createPreviews({ database, siteUrl, publishableKey, site, offersCampus, key, clock: systemClock })
 }
 
+/** A check that has a program of its own. It is refused before it is recorded. */
 function ownProgram(name: string) {
-	return {
-		start: () => {
-			throw new DecisionError(`On the command line, run it with npm run ${name}.`)
-		},
-		lastRun: () => null,
+	const refuse = () => {
+		throw new DecisionError(`On the command line, run it with npm run ${name}.`)
 	}
+	return { start: refuse, lastRun: refuse }
 }
 
 await runForOperator(async (print, progress) => {
 	const say = (text: string) => print(fitted(text, process.stdout))
 	const note = (line: string) => {
 		progress.clear()
-		process.stderr.write(`${fitted(line, process.stderr)}\n`)
+		process.stderr.write(`${printable(fitted(line, process.stderr))}\n`)
 	}
 	const [wanted = ''] = process.argv.slice(2)
 	let help = ''

@@ -13,7 +13,7 @@ export function EditionNotices() {
 			says={(on) => ({
 				title: on ? 'We’ll email you about new editions' : 'No more emails about new editions',
 			})}
-			failed="That wasn’t saved"
+			errorTitle="That wasn’t saved"
 		>
 			We’ll email you only then. Each email has a link to stop these emails.
 		</EmailTick>

@@ -49,7 +49,7 @@ function NewsSection({ user }: { user: User }) {
 					title: 'Saved',
 					description: on ? 'We’ll email you about new guides.' : 'We won’t email you about new guides.',
 				})}
-				failed="Not saved yet"
+				errorTitle="Not saved yet"
 			>
 				Only when there’s something new. Each email has a link to stop these emails.
 			</EmailTick>
@@ -69,7 +69,7 @@ function ReviewEmailsSection({ user }: { user: User }) {
 					title: 'Saved',
 					description: on ? 'We’ll ask you once about each guide.' : 'We won’t ask you for reviews.',
 				})}
-				failed="Not saved yet"
+				errorTitle="Not saved yet"
 			>
 				One email for each guide, at least a week after you got it. You’ll always get receipts and emails
 				about your account.
