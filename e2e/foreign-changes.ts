@@ -100,11 +100,8 @@ function change({ changer, when }: { changer: Changer; when: 'before' | 'after' 
 	if (when === 'before') document.addEventListener('DOMContentLoaded', begin)
 	else {
 		const waiting = setInterval(() => {
-			if (
-				document.documentElement.dataset.ready === undefined &&
-				!document.querySelector('#admin main, #admin form')
-			)
-				return
+			// A document that has only begun to load has no elements at all.
+			if (document.querySelector('html[data-ready], #admin main, #admin form') === null) return
 			clearInterval(waiting)
 			begin()
 		}, 10)
