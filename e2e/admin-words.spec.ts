@@ -125,8 +125,8 @@ test('faults are named beside their fields, and what isn’t saved outlives the 
 	await page.reload()
 	await expect(title).toHaveValue('Written before a reload')
 	await expect(saved(page)).toBeVisible()
-	await page.getByRole('button', { name: 'Give up …' }).click()
-	await page.getByRole('dialog').getByRole('button', { name: 'Give it up' }).click()
+	await page.getByRole('button', { name: 'Discard …' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Discard it' }).click()
 	await expect(title).not.toHaveValue('Written before a reload')
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { productFieldsSchema, withProductRules } from '#shared/catalogue-schema.ts'
+import { documentKinds } from './form-field.ts'
 import { openGraphSchema, pictureSchema } from './picture.ts'
 import { productPageSchema } from './product-page.ts'
 import { words } from './words.ts'
@@ -72,7 +73,7 @@ export const siteSchema = z
 	})
 	.meta({ title: 'The whole site' })
 
-export const documentNameSchema = z.strictObject({ kind: z.enum(['product', 'page', 'site']), id: text })
+export const documentNameSchema = z.strictObject({ kind: z.enum(documentKinds), id: text })
 
 /** Identifies a document. A product’s document has the product’s id. */
 export type DocumentName = z.infer<typeof documentNameSchema>

@@ -1,3 +1,10 @@
+export const documentKinds = ['product', 'page', 'site'] as const
+
+/** Returns the kind of document that an address or a stored name has; a page if it has none that the shop knows. */
+export function documentKind(text: string): (typeof documentKinds)[number] {
+	return documentKinds.find((kind) => kind === text) ?? 'page'
+}
+
 /** A field of a document as the admin's editor shows it. Everything of it is declared in the document's schema. */
 export interface FormField {
 	/** Its name in the document; empty for the document itself and for the items of a list. */

@@ -8,6 +8,7 @@ import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { Tabs } from '#admin/ui/tabs.tsx'
+import { documentKind } from '#shared/content/form-field.ts'
 import '#admin/styles/words.css'
 
 export interface DocumentProps {
@@ -20,12 +21,10 @@ interface DocumentPageProps {
 	children: (props: DocumentProps) => ReactNode
 }
 
-const kinds = ['product', 'page', 'site'] as const
-
 /** Reads the document that the address names, and shows one of its pages. */
 export function DocumentPage({ children }: DocumentPageProps) {
 	const { kind = '', id = '' } = useParams()
-	const read = useRead('document', { kind: kinds.find((one) => one === kind) ?? 'page', id })
+	const read = useRead('document', { kind: documentKind(kind), id })
 	if (read.data === undefined)
 		return (
 			<PageFrame title="Words">
@@ -85,7 +84,7 @@ function DocumentFrame({ document, reload, children }: DocumentFrameProps) {
 	)
 }
 
-/** Says whether the draft is saved, and offers to publish it or to give it up. */
+/** Says whether the draft is saved, and offers to publish or to discard it. */
 function DraftBar({ document, reload }: DocumentProps) {
 	const [draft, { takeTheirs }] = useDraft(document)
 	const { kind, id, title } = document
@@ -100,12 +99,12 @@ function DraftBar({ document, reload }: DocumentProps) {
 					<ActButton
 						act="discard-draft"
 						input={input}
-						title={`Give up the draft of ${title}`}
-						label="Give it up"
-						opens="Give up …"
+						title={`Discard the draft of ${title}`}
+						label="Discard it"
+						opens="Discard …"
 						variant="quiet"
 						reason="none"
-						done="The draft is given up."
+						done="The draft is discarded."
 						onDone={() => {
 							takeTheirs({ ...document, version: 0 })
 							reload()

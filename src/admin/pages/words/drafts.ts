@@ -3,6 +3,7 @@ import { ApiError } from '#admin/api/api-error.ts'
 import { readApi, saveWriting } from '#admin/api/call-api.ts'
 import { endsSession, useMe, useSession } from '#admin/session/session.ts'
 import type { Answer, Sent } from '#shared/admin/api.ts'
+import { documentKind } from '#shared/content/form-field.ts'
 import { isRecord } from '#shared/json.ts'
 
 export type ShownDocument = Answer<'document'>
@@ -130,12 +131,10 @@ async function afterFailure(key: string, error: ApiError): Promise<void> {
 	})
 }
 
-const kinds = ['product', 'page', 'site'] as const
-
 /** Returns the document that a key belongs to: "member kind id". */
 function nameIn(key: string): Sent<'document'> {
-	const [, given, id = ''] = key.split(' ')
-	return { kind: kinds.find((kind) => kind === given) ?? 'page', id }
+	const [, given = '', id = ''] = key.split(' ')
+	return { kind: documentKind(given), id }
 }
 
 /** Returns what the API says of a document as the content of a draft. */

@@ -76,7 +76,7 @@ function reveal(path: string): void {
 	control?.focus()
 }
 
-/** Offers what a release says anew. */
+/** Offers the new words of a release. */
 function Offered({ document, reload }: DocumentProps) {
 	const { kind, id, title, is_offered: isOffered, offered } = document
 	const [{ version }] = useDraft(document)

@@ -18,7 +18,7 @@ test('a new item has the next number, what is the same everywhere, and empty wor
 	expect(emptyValue(testimonials.item)).toMatchObject({ id: 'testimonial-1' })
 })
 
-test('a value is replaced where it stands, or taken out', () => {
+test('a value is replaced in its place, or removed', () => {
 	expect(JSON.stringify(withValue({ a: 1, b: 2 }, 'a', 3))).toBe('{"a":3,"b":2}')
 	expect(withValue({ a: 1, b: 2 }, 'a', undefined)).toEqual({ b: 2 })
 	expect(withValue(null, 'a', 1)).toEqual({ a: 1 })

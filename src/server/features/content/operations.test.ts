@@ -173,7 +173,7 @@ test('a draft with faults is saved and not published, and each is named by the t
 	expect(await read(cv)).toMatchObject({ faults })
 })
 
-test('a draft can be given up, and found in the history', async () => {
+test('a draft can be discarded, and found in the history', async () => {
 	const { version } = await read(cv)
 	const preview = await act('discard-draft', { ...cv, version, preview: true }, helper)
 	expect(preview.body.will).toEqual([
@@ -205,7 +205,7 @@ test('an older version becomes the draft, and is published again', async () => {
 	expect(body.code).toBe('decision_refused')
 })
 
-test('what a release says anew is taken or kept out', async () => {
+test('the new words of a release can be taken or refused', async () => {
 	const offer = async () =>
 		await runAsSuperuser(
 			world,
