@@ -152,3 +152,27 @@ test('of two members who write at once, the second is told, and loses nothing', 
 	await expect(page.getByText(colleague)).toBeVisible()
 	await other.close()
 })
+
+test('words typed while a slow save is on its way are saved after it', async ({ page }) => {
+	await openAdmin(page, shop, { path: '/words/product/4' })
+	const saves = { underWay: 0, most: 0, done: 0 }
+	await page.route('**/api/save-document', async (route) => {
+		saves.underWay += 1
+		saves.most = Math.max(saves.most, saves.underWay)
+		await new Promise((resolve) => setTimeout(resolve, 2_500))
+		const response = await route.fetch()
+		saves.underWay -= 1
+		saves.done += 1
+		await route.fulfill({ response })
+	})
+	const field = page.getByLabel('Short title')
+	await field.fill('The first words')
+	await expect.poll(() => saves.underWay).toBe(1)
+	await field.fill('The second words')
+	await expect.poll(() => saves.done).toBe(2)
+	await expect(saved(page)).toBeVisible()
+	expect(saves.most).toBe(1)
+	await page.unroute('**/api/save-document')
+	await page.reload()
+	await expect(field).toHaveValue('The second words')
+})
