@@ -300,10 +300,7 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 	},
 	'publish-document': async () => ({ ...about, version: await savedDraft() }),
 	'discard-draft': async () => ({ ...about, version: await savedDraft() }),
-	'take-back-document': async () => {
-		const restored = await savedDraft()
-		return { ...about, version: await savedDraft(), restored }
-	},
+	'take-back-document': async () => ({ ...about, version: await savedDraft(), restored: 1 }),
 	'take-release': async () => ({ ...about, version: await offered() }),
 	'keep-document': async () => ({ ...about, version: await offered() }),
 	'send-test-message': async () => ({ name: 'receipt' }),
@@ -349,6 +346,9 @@ const names = z
 	)
 	.parse(servedOperations(operations).flatMap(([name, { kind }]) => (kind === 'act' ? [name] : [])))
 
+/** The acts that had nothing more to do once they were done. */
+const idle: string[] = []
+
 describe('a plan that is sent six times at the same moment is carried out once:', () => {
 	test.each(names)('%s', async (name) => {
 		const input = { ...(await inputs[name]()), reason: 'a test' }
@@ -368,5 +368,19 @@ describe('a plan that is sent six times at the same moment is carried out once:'
 		const refusal = expect.toSatisfy((status) => status === 409 || status === 429)
 		expect(statuses, JSON.stringify(answers)).toEqual([200, ...Array.from({ length: 5 }, () => refusal)])
 		expect(await countActs(), 'one act is recorded').toBe(before + 1)
+		const again = await actAdmin(world, name, { ...input, preview: true }, { bearer })
+		if (again.status === 200 && z.array(z.string()).parse(again.body.will).length === 0) {
+			idle.push(name)
+			const done = await stateOf()
+			const sentAgain = await actAdmin(world, name, input, { bearer })
+			expect(sentAgain.status, JSON.stringify(sentAgain.body)).toBe(200)
+			expect(await stateOf(), 'an act that has nothing to do changes and records nothing').toEqual(done)
+		}
+	})
+
+	test('and many of them have nothing to do after that', () => {
+		expect(idle).toEqual(
+			expect.arrayContaining(['set-price', 'end-ban', 'hold-release-emails', 'retry-jobs']),
+		)
 	})
 })

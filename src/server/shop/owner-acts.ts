@@ -78,14 +78,18 @@ export async function recordInLog(
 	await recordAct(tx, { command, ...entry })
 }
 
-/** Carries out an act as it was planned, and returns its answer. There is no way to do so without a record. */
+/**
+ * Carries out an act as it was planned, and returns its answer. There is no way to do so without a record. An act that would do
+ * nothing does nothing: it isn't recorded either.
+ */
 export async function carryOut<Answer>(
 	database: Pick<Database, 'asServer'>,
 	planned: PlannedAct<Answer>,
 	stamp: ActStamp,
 ): Promise<Answer | null> {
+	if (planned.will.length === 0) return 'answer' in planned ? (planned.answer ?? null) : null
 	if ('executeInSteps' in planned) return await withRecord(database, stamp, planned.executeInSteps)
-	if (!('execute' in planned)) return planned.answer ?? null
+	if (!('execute' in planned)) return null
 	const { execute, afterwards } = planned
 	const answer = await withRecord(database, stamp, (recorded) =>
 		recorded(async (tx, actId) => {
