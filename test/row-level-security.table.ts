@@ -208,12 +208,12 @@ export const rules: Record<string, TableRules> = {
 		update: `version = 2`,
 		verdicts: { ...serverOnly, delete: nobody },
 	},
-	// The server may add to the history of a document, but never change it.
+	// The server may add to the history of a document, but never change it. Drafts are forgotten in the end.
 	'shop.document_versions': {
 		where: `kind = 'page' and id = 'sample'`,
 		insert: `insert into shop.document_versions (kind, id, version, change, by) values ('page', 'sample', 2, 'saved', 'Ada')`,
 		update: `by = 'forged'`,
-		verdicts: { ...serverOnly, update: nobody, delete: nobody },
+		verdicts: { ...serverOnly, update: nobody },
 	},
 	// The server may set and cancel a price, but never change one.
 	'shop.owner_prices': {

@@ -3,6 +3,7 @@ import { capitalised } from '#shared/wording.ts'
 /** What has happened to a document, as its history calls it. */
 const names: ReadonlyMap<string, string> = new Map([
 	['saved', 'Draft saved'],
+	['discarded', 'Draft discarded'],
 	['restored', 'An older version became the draft'],
 	['from the release', 'Came with an update of the shop'],
 	['offered by the release', 'An update brought other words'],

@@ -27,6 +27,11 @@ export class DocumentFaulty extends DecisionError {
 	}
 }
 
+/** The history no longer has a version: a later draft has replaced it. */
+export function versionForgotten(): DecisionError {
+	return new DecisionError('The history doesn’t have that version any more. Look at it again.')
+}
+
 export function documentNotFound({ kind, id }: DocumentName): DecisionError {
 	return new DecisionError(`The shop has no ${kind} called ${id}.`)
 }

@@ -4,7 +4,7 @@ import { maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { decisionsSchema } from '#server/shop/decisions.ts'
 import { type DocumentName, documentNameSchema } from '#shared/content/documents.ts'
-import { documentNotFound } from './document-errors.ts'
+import { documentNotFound, versionForgotten } from './document-errors.ts'
 
 const documentSchema = documentNameSchema.extend({
 	version: z.int(),
@@ -59,11 +59,17 @@ export type Decision =
 	| 'edition ended'
 	| 'decided in the release before'
 
+/** A change of the draft alone. A draft saves itself, so its history is kept short (`forgetDrafts`). */
+const drafting = ['saved', 'restored', 'discarded'] as const
+type Drafting = (typeof drafting)[number]
+
+/** How many changes of its draft the history of a document keeps. */
+const mostDrafts = 50
+
 /** What happened to a document, as its history says it. */
 export type DocumentChange =
-	| 'saved'
+	| Drafting
 	| 'published'
-	| 'restored'
 	| 'from the release'
 	| 'offered by the release'
 	| 'release taken'
@@ -105,7 +111,7 @@ export async function readVersion(
 		sql`select content from shop.document_versions where kind = ${kind} and id = ${id} and version = ${version}`,
 		z.object({ content: z.unknown() }),
 	)
-	if (found?.content == null) throw documentNotFound({ kind, id })
+	if (found?.content == null) throw versionForgotten()
 	return found.content
 }
 
@@ -139,7 +145,25 @@ export async function changeDocument(
 		z.object({ version: z.int() }),
 	)
 	if (changed === undefined) throw documentNotFound({ kind, id })
+	if (drafting.some((each) => each === change)) await forgetDrafts(tx, { kind, id })
 	return changed.version
+}
+
+/**
+ * Removes the drafts that a later one has replaced: of several savings of one person in a row, the last is kept, and of all drafts the
+ * newest. What was published stays, and so does every other decision. A version number never counts twice.
+ */
+async function forgetDrafts(tx: Transaction, { kind, id }: DocumentName): Promise<void> {
+	await tx.execute(sql`
+		delete from shop.document_versions v using (
+			select version, row_number() over (order by version desc) > ${mostDrafts} as is_old,
+				change = 'saved' and next_change = 'saved' and next_by = by as is_saved_again
+			from (
+				select *, lead(change) over next as next_change, lead(by) over next as next_by
+				from shop.document_versions where kind = ${kind} and id = ${id} window next as (order by version)
+			) each where change = any (${drafting})
+		) d
+		where v.kind = ${kind} and v.id = ${id} and v.version = d.version and (d.is_old or d.is_saved_again)`)
 }
 
 /** Adds a document, and records it as its first version. */

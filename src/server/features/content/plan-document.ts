@@ -3,7 +3,6 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type ActFacts, DecisionError } from '#server/shop/plan.ts'
 import { contentApi } from '#shared/admin/content.ts'
 import type { DocumentName } from '#shared/content/documents.ts'
-import { isRecord } from '#shared/json.ts'
 import type { Site } from '#shared/site.ts'
 import { claimsOf } from './claims-of.ts'
 import { DocumentFaulty, documentNotFound } from './document-errors.ts'
@@ -12,12 +11,12 @@ import { withFixedFields } from './fixed-fields.ts'
 import { differencesBetween, listDocuments } from './read-documents.ts'
 import { sentencesOf, shortened } from './sentences.ts'
 import {
+	dropDraft,
 	findCurrent,
 	findDraftFaults,
 	publishDraft,
 	refuseRelease,
 	restoreVersion,
-	saveDraft,
 	takeRelease,
 } from './write-documents.ts'
 
@@ -58,7 +57,8 @@ const discardDraft = defineAct(contentApi['discard-draft'], {
 	roles: writers,
 	plan: async ({ database }, { version, ...name }, { by }) => {
 		const { document, title } = await readCurrent(database, name, version)
-		const published = contentOf(document)
+		if (document.published === null)
+			throw new DecisionError('Visitors have never seen it, so there is nothing to go back to.')
 		if (document.draft === null) return { will: [] }
 		const count = differencesBetween(name, document.published, document.draft).length
 		return {
@@ -68,7 +68,7 @@ const discardDraft = defineAct(contentApi['discard-draft'], {
 			],
 			basis: [version],
 			execute: async (tx) => {
-				const now = await saveDraft(tx, name, { by, version, content: published })
+				const now = await dropDraft(tx, name, { by, version })
 				return factsOf(document, { title, version: now, differences: [] })
 			},
 		}
@@ -165,13 +165,6 @@ async function readOffered(database: Pick<Database, 'query'>, name: DocumentName
 	const read = await readCurrent(database, name, version)
 	if (!read.document.is_offered) throw new DecisionError('The release has nothing new for it.')
 	return read
-}
-
-/** Returns what the release says, if nothing was ever published. */
-function contentOf({ published }: StoredDocument): Readonly<Record<string, unknown>> {
-	if (!isRecord(published))
-		throw new DecisionError('Visitors have never seen it, so there is nothing to go back to.')
-	return published
 }
 
 /** Says which words are marketing claims that visitors see only once they have been confirmed again. */

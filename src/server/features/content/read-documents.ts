@@ -8,7 +8,7 @@ import { instant } from '#shared/instant.ts'
 import { isRecord } from '#shared/json.ts'
 import { productPath } from '#shared/paths.ts'
 import { findDifferences } from './differences.ts'
-import { documentNotFound } from './document-errors.ts'
+import { documentNotFound, versionForgotten } from './document-errors.ts'
 import { findDocument, type StoredDocument } from './document-rows.ts'
 import { findDraftFaults } from './write-documents.ts'
 
@@ -108,17 +108,12 @@ const versionSchema = z.object({
 	has_words: z.boolean(),
 })
 
-/** Reads what has happened to a document, newest first. Of several savings of one person in a row, only the last is listed. */
+/** Reads what has happened to a document, newest first. */
 export async function listVersions(database: Reader, { kind, id }: DocumentName) {
 	return await database.query(
 		sql`
 		select version, change, by, at, content is not null as has_words
-		from (
-			select *, lead(change) over next as next_change, lead(by) over next as next_by
-			from shop.document_versions where kind = ${kind} and id = ${id} window next as (order by version)
-		) v
-		where not (change = 'saved' and next_change is not distinct from 'saved' and next_by = by)
-		order by version desc limit 100`,
+		from shop.document_versions where kind = ${kind} and id = ${id} order by version desc limit 100`,
 		versionSchema,
 	)
 }
@@ -133,14 +128,13 @@ export async function compareVersion(database: Reader, name: DocumentName, versi
 		select v.content, d.published, (
 			select b.content from shop.document_versions b
 			where b.kind = v.kind and b.id = v.id and b.version < v.version and b.content is not null
-				and not (v.change = 'saved' and b.change = 'saved' and b.by = v.by)
 			order by b.version desc limit 1
 		) as before
 		from shop.document_versions v join shop.documents d on d.kind = v.kind and d.id = v.id
 		where v.kind = ${kind} and v.id = ${id} and v.version = ${version} and v.content is not null`,
 		z.object({ content: z.unknown(), published: z.unknown(), before: z.unknown() }),
 	)
-	if (found === undefined) throw documentNotFound(name)
+	if (found === undefined) throw versionForgotten()
 	return {
 		changed: found.before === null ? [] : differencesBetween(name, found.before, found.content),
 		from_now: differencesBetween(name, found.published, found.content),

@@ -6,7 +6,7 @@ import type { DocumentName } from '#shared/content/documents.ts'
 import { useWorld } from '#test/world.ts'
 import { DocumentChanged, DocumentFaulty } from './document-errors.ts'
 import { findDocument, readHistory } from './document-rows.ts'
-import { publishDraft, restoreVersion, saveDraft } from './write-documents.ts'
+import { decide, dropDraft, lockProduct, publishDraft, restoreVersion, saveDraft } from './write-documents.ts'
 
 const world = await useWorld()
 
@@ -68,6 +68,62 @@ test('a draft is shown to nobody until it is published, and then everywhere', as
 		{ version: published, change: 'published', by: 'Bea', content: { title } },
 		{ version: saved, change: 'saved', by: 'Ada', content: { title } },
 	])
+})
+
+test('savings of one person in a row are one version, and any other change ends the row', async () => {
+	const { version: before } = await read(cv)
+	const changes = async () =>
+		(await readHistory(world.database, cv))
+			.filter(({ version }) => version > before)
+			.map(({ version, change, by }) => [version - before, change, by])
+	const write = async (title: string, by = 'Ada') => await save(cv, { ...original, title }, undefined, by)
+	for (const title of ['One', 'Two', 'Three']) await write(title)
+	expect(await changes()).toEqual([[3, 'saved', 'Ada']])
+	await write('Four', 'Bea')
+	await write('Five')
+	const decided = { by: 'Ada', change: 'price set', decided: {} } as const
+	await world.database.asServer(async (tx) => {
+		await lockProduct(tx, '2')
+		await decide(tx, '2', decided)
+	})
+	await write('Six')
+	const { version } = await read(cv)
+	await world.database.asServer((tx) => dropDraft(tx, cv, { by: 'Ada', version }))
+	await write('Seven')
+	await write('Eight')
+	const rows = [
+		[10, 'saved', 'Ada'],
+		[8, 'discarded', 'Ada'],
+		[7, 'saved', 'Ada'],
+		[6, 'price set', 'Ada'],
+		[5, 'saved', 'Ada'],
+		[4, 'saved', 'Bea'],
+		[3, 'saved', 'Ada'],
+	]
+	expect(await changes()).toEqual(rows)
+	// Whoever has read a version that is gone is told like any other.
+	await expect(save(cv, original, before + 2)).rejects.toThrow(DocumentChanged)
+	await expect(save(cv, original, before + 9)).rejects.toThrow(DocumentChanged)
+	const back = { by: 'Ada', version: before + 10 }
+	const restore = async (restored: number) =>
+		await world.database.asServer((tx) => restoreVersion(tx, cv, { ...back, restored }))
+	await expect(restore(before + 2)).rejects.toThrow('doesn’t have that version any more')
+	expect(await restore(before + 7)).toBe(before + 11)
+	expect(await read(cv)).toMatchObject({ draft: { title: 'Six' } })
+})
+
+test('the history keeps the newest drafts, and everything that was published', async () => {
+	for (let turn = 0; turn < 60; turn += 1)
+		await save(about, { story: [`Draft ${turn}`] }, undefined, turn % 2 === 0 ? 'Ada' : 'Bea')
+	const counted = await world.database.query(
+		sql`select change, count(*)::integer as count from shop.document_versions where id = 'about' group by change order by 1`,
+	)
+	expect(counted).toEqual([
+		{ change: 'from the release', count: 1 },
+		{ change: 'saved', count: 50 },
+	])
+	const forget = sql`delete from shop.document_versions where id = 'about' and change = 'from the release'`
+	expect(await world.database.asServer((tx) => tx.execute(forget))).toBe(0)
 })
 
 test('a draft with faults is kept but not published; every fault is named and the published one stays', async () => {
@@ -189,7 +245,7 @@ test('an older version can be restored: its words return, its price and files do
 	const missing = world.database.asServer((tx) =>
 		restoreVersion(tx, cv, { by: 'Ada', version: restored + 1, restored: 999 }),
 	)
-	await expect(missing).rejects.toThrow('The shop has no product called 2')
+	await expect(missing).rejects.toThrow('The history doesn’t have that version')
 })
 
 test('a draft that says what is published is none, and a document that doesn’t exist can’t be saved', async () => {

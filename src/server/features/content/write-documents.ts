@@ -44,6 +44,18 @@ export async function saveDraft(
 	return await changeDocument(tx, name, { change: 'saved', by, content, set: draftOf(content) })
 }
 
+/** Gives up the draft of a document, which its history keeps, and returns the document's new version. */
+export async function dropDraft(
+	tx: Transaction,
+	name: DocumentName,
+	{ by, version }: Writer,
+): Promise<number> {
+	const document = await lockVersion(tx, name, version)
+	if (document === undefined) throw documentNotFound(name)
+	const { published: content } = document
+	return await changeDocument(tx, name, { change: 'discarded', by, content, set: sql`draft = null` })
+}
+
 /**
  * Makes an older version of a document its draft, and returns the document's new version. What is decided elsewhere, such as the
  * price and the file of a product, stays as it is.
