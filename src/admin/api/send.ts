@@ -1,5 +1,5 @@
 import { errorOf, unreachable } from '#admin/api/api-error.ts'
-import { accessToken } from '#admin/session/auth-client.ts'
+import { accessToken } from '#admin/session/access-token.ts'
 import { hasActedSinceLastRequest } from '#admin/session/member-use.ts'
 import type { OperationName } from '#shared/admin/api.ts'
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '#admin/api/api-error.ts'
 import { send } from '#admin/api/send.ts'
-import { accessToken, auth } from '#admin/session/auth-client.ts'
+import { accessToken, authClient } from '#admin/session/access-token.ts'
 import type { Answer } from '#shared/admin/api.ts'
 
 export type Me = Answer<'who-am-i'>
@@ -77,12 +77,16 @@ export function noteRefusal(error: ApiError): boolean {
 
 /** Deletes the session from this browser, once the server has ended it. */
 function endSession(reason: string | undefined): void {
-	void auth.signOut({ scope: 'local' })
+	void forgetSession()
 	setSession({ kind: 'signed-out', reason })
 }
 
+async function forgetSession(): Promise<void> {
+	await (await authClient()).signOut({ scope: 'local' })
+}
+
 export async function signOut(): Promise<void> {
-	await auth.signOut({ scope: 'local' })
+	await forgetSession()
 	member = undefined
 	setSession({ kind: 'signed-out' })
 }

@@ -3,8 +3,10 @@ import { Outlet } from 'react-router'
 import { checkSession, useMember, useSession } from '#admin/session/session.ts'
 import { Frame } from '#admin/shell/frame.tsx'
 import { Gate } from '#admin/sign-in/gate.tsx'
-import { StepDialog } from '#admin/sign-in/take-step.tsx'
+import { prepareSteps } from '#admin/sign-in/later-steps.ts'
+import { StepDialog } from '#admin/sign-in/step-dialog.tsx'
 import { useFocusOnNavigation } from '#web/ui/focus.ts'
+import { onFirstInput } from '#web/ui/on-first-input.ts'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 
 /**
@@ -16,6 +18,7 @@ export function Shell() {
 	const member = useMember()
 	useFocusOnNavigation()
 	useEffect(() => void checkSession(), [])
+	useEffect(() => onFirstInput(prepareSteps), [])
 	return (
 		<>
 			{session.kind === 'in' ? null : <Gate session={session} />}

@@ -1,8 +1,6 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { checkSession, type Session, signOut } from '#admin/session/session.ts'
-import { SetUpStep } from '#admin/sign-in/set-up-step.tsx'
-import { SignInForm } from '#admin/sign-in/sign-in-form.tsx'
-import { TakeStep } from '#admin/sign-in/take-step.tsx'
+import { LaterSetUpStep, LaterSignInForm, LaterTakeStep } from '#admin/sign-in/later-steps.ts'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -31,12 +29,12 @@ export function Gate({ session }: { session: Exclude<Session, { kind: 'in' }> })
 		case 'half':
 			return session.step === 'take' ? (
 				<GateFrame title="One more step">
-					<TakeStep onTaken={() => void checkSession()} />
+					<LaterTakeStep onTaken={() => void checkSession()} />
 					<SignOut />
 				</GateFrame>
 			) : (
 				<GateFrame title="Set up a second step">
-					<SetUpStep onDone={() => void checkSession()} />
+					<LaterSetUpStep onDone={() => void checkSession()} />
 					<SignOut />
 				</GateFrame>
 			)
@@ -44,7 +42,7 @@ export function Gate({ session }: { session: Exclude<Session, { kind: 'in' }> })
 			return (
 				<GateFrame title="Sign in">
 					{session.reason ? <p role="status">{session.reason}</p> : null}
-					<SignInForm />
+					<LaterSignInForm />
 				</GateFrame>
 			)
 	}
@@ -69,7 +67,7 @@ export function GateFrame({ title, children }: { title: string; children: ReactN
 				Headstart <span className="text-soft">admin</span>
 			</p>
 			<h1 className="text-heading">{title}</h1>
-			{children}
+			<Suspense fallback={<Loading lines={2} />}>{children}</Suspense>
 		</main>
 	)
 }

@@ -1,5 +1,6 @@
 import { errorOf, unreachable } from '#admin/api/api-error.ts'
-import { accessToken, auth } from '#admin/session/auth-client.ts'
+import { accessToken } from '#admin/session/access-token.ts'
+import { auth } from '#admin/session/auth-client.ts'
 
 /** Returns the token of an emailed or printed link. The token is in the fragment of the address. */
 export function tokenInAddress(): string {

@@ -1,30 +1,13 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useEffect, useState } from 'react'
-import { answerStep, useStepAsked } from '#admin/session/ask-for-step.ts'
 import { auth } from '#admin/session/auth-client.ts'
 import { messageFor } from '#admin/sign-in/messages.ts'
 import { Loading } from '#admin/ui/states.tsx'
 import { digitsPattern } from '#shared/typed-code.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { useForm } from '#web/ui/use-form.ts'
-
-/** Asks for the second step again before something that moves money, data or rights. */
-export function StepDialog() {
-	const asked = useStepAsked()
-	return (
-		<Dialog
-			open={asked}
-			onClose={() => answerStep(false)}
-			title="Is it you?"
-			description="This needs your second step again: the last one was more than ten minutes ago."
-		>
-			<TakeStep onTaken={() => answerStep(true)} />
-		</Dialog>
-	)
-}
 
 /** Asks for the second step: a code from the app, a security key or a recovery code. */
 export function TakeStep({ onTaken }: { onTaken: () => void }) {

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from './icon.tsx'
+import { onFirstInput } from './on-first-input.ts'
 import {
 	currentState,
 	dropWaiting,
@@ -16,30 +17,12 @@ import {
 export function ToastHost() {
 	const { Toaster, failed, waiting } = useSyncExternalStore(subscribe, currentState, () => initialState)
 	const { pathname } = useLocation()
-	useEffect(loadOnFirstInput, [])
+	// So that it can report a failure even if the server has become unreachable.
+	useEffect(() => onFirstInput(() => void loadToaster()), [])
 	// biome-ignore lint/correctness/useExhaustiveDependencies: after each change of page
 	useEffect(leaveErrorsBehind, [pathname])
 	if (Toaster !== null) return <Toaster onMount={showWaiting} />
 	return failed && waiting.length > 0 ? <PlainToasts toasts={waiting} /> : null
-}
-
-/**
- * Loads the toaster when the visitor first moves or presses anything, so that it can report a failure even if the server has
- * become unreachable.
- */
-function loadOnFirstInput(): () => void {
-	const loaded = new AbortController()
-	for (const event of ['pointermove', 'pointerdown', 'keydown']) {
-		window.addEventListener(
-			event,
-			() => {
-				loaded.abort()
-				void loadToaster()
-			},
-			{ signal: loaded.signal, passive: true },
-		)
-	}
-	return () => loaded.abort()
 }
 
 /** Shows the messages if the toaster cannot be loaded. */
