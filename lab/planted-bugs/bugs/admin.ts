@@ -65,7 +65,7 @@ export const adminBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'admin/formula-in-an-export',
-		file: 'src/server/features/sales/csv.ts',
+		file: 'src/server/admin-api/csv.ts',
 		find: String.raw`const safe = /^[=+\-@\t\r]/.test(text) ? `,
 		replace: String.raw`const safe = /^[=+@\t\r]/.test(text) && false ? `,
 		why: 'A customer’s name runs as a formula in the accountant’s spreadsheet.',

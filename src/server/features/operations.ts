@@ -4,6 +4,7 @@ import { bundleOperations } from '#server/features/bundles/operations.ts'
 import { claimOperations } from '#server/features/claims/operations.ts'
 import { codeOperations } from '#server/features/codes/operations.ts'
 import { contentOperations } from '#server/features/content/operations.ts'
+import { exportCustomersOperations } from '#server/features/customers/export-customers.ts'
 import { customer, customers } from '#server/features/customers/find-customers.ts'
 import { handOverOperations } from '#server/features/customers/hand-over.ts'
 import { accountActs } from '#server/features/customers/plan-account.ts'
@@ -62,6 +63,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	'give-guide': giveGuide,
 	...accountActs,
 	...handOverOperations,
+	...exportCustomersOperations,
 	...noteActs,
 	sales,
 	sale,

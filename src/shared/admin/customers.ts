@@ -161,6 +161,10 @@ export const customersApi = {
 	'end-ban': acts({ customer: customerId }, z.null()),
 	'drop-second-step': acts({ customer: customerId }, z.null()),
 	'erase-customer': acts({ customer: customerId }, z.null()),
+	/** Every customer as CSV, with what they may be emailed about. */
+	'export-customers': downloads({}),
+	/** Who asked for which emails, and when, as CSV. */
+	'export-subscribers': downloads({}),
 	/** As a JSON file. */
 	'export-customer': downloads({ customer: customerId }),
 	'change-address': acts({ customer: customerId, email: z.string().trim().min(3).max(255) }, z.null()),

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useRead } from '#admin/api/use-read.ts'
 import { MessagesFrame } from '#admin/pages/messages/messages-frame.tsx'
+import { ExportButton } from '#admin/ui/export-button.tsx'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
@@ -18,9 +19,12 @@ export function Page() {
 			note={read.data === undefined ? 'News for those who asked for it.' : noteOf(read.data)}
 			updatedAt={read.updatedAt}
 			actions={
-				<ButtonLink to="/messages/announcements/new" size="small">
-					Write one
-				</ButtonLink>
+				<>
+					<ExportButton name="export-subscribers" input={{}} label="Export subscribers as CSV" />
+					<ButtonLink to="/messages/announcements/new" size="small">
+						Write one
+					</ButtonLink>
+				</>
 			}
 		>
 			<ListTable

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { readApi } from '#admin/api/call-api.ts'
 import { useRead } from '#admin/api/use-read.ts'
+import { useMe } from '#admin/session/session.ts'
+import { ExportButton } from '#admin/ui/export-button.tsx'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Empty } from '#admin/ui/states.tsx'
@@ -19,6 +21,7 @@ const restMs = 200
 
 /** Lists all accounts, newest first, or those that a search finds. */
 export function Page() {
+	const { role } = useMe()
 	const [query, setQuery] = useSearchParams()
 	const text = query.get('text') ?? ''
 	const [typed, setTyped] = useState(text)
@@ -39,6 +42,11 @@ export function Page() {
 			title="Customers"
 			note="Everybody with an account, newest first. “Paid” is what they paid, less refunds and lost disputes."
 			updatedAt={read.updatedAt}
+			actions={
+				role === 'owner' ? (
+					<ExportButton name="export-customers" input={{}} label="Export all as CSV" />
+				) : null
+			}
 		>
 			<search className="filters">
 				<Field

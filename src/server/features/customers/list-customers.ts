@@ -5,7 +5,7 @@ import { isBundleSql } from '#server/shop/bundles-on-sale.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { escapePattern, idIn, purchasesNamed, purchasesNamedInPart, typedAddress } from './typed-names.ts'
 
-const rowSchema = z.object({
+export const customerRowSchema = z.object({
 	id: z.uuid(),
 	email: z.string().nullable(),
 	/** In E.164, without the plus sign. */
@@ -21,7 +21,7 @@ const rowSchema = z.object({
 	paid_pence: z.int(),
 })
 
-export type CustomerRow = z.infer<typeof rowSchema>
+export type CustomerRow = z.infer<typeof customerRowSchema>
 
 interface Page {
 	/** Lists only the customers after this place in the list, which are those who joined earlier. */
@@ -130,8 +130,12 @@ async function select(
 	condition: Sql,
 	limit: number,
 ): Promise<CustomerRow[]> {
-	return await database.query(
-		sql`
+	return await database.query(statementFor(condition, limit), customerRowSchema)
+}
+
+/** Returns the statement that reads the customers who meet a condition on `auth.users u`; all of them if `limit` is null. */
+export function statementFor(condition: Sql, limit: number | null): Sql {
+	return sql`
 		with found as materialized (
 			select u.id, u.email, u.phone, u.created_at, u.email_confirmed_at, u.last_sign_in_at, u.banned_until,
 				nullif(${shownName}, '') as name
@@ -150,7 +154,5 @@ async function select(
 			), 0)::integer as returned
 			from public.receipts r where r.user_id = u.id
 		) paid
-		order by u.created_at desc, u.id desc`,
-		rowSchema,
-	)
+		order by u.created_at desc, u.id desc`
 }
