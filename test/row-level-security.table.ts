@@ -466,6 +466,12 @@ export const rules: Record<string, TableRules> = {
 		update: `looks_like = 'b'`,
 		verdicts: { select: nobody, insert: nobody, update: nobody, delete: nobody },
 	},
+	'shop.backup_runs': {
+		where: `kind = 'check'`,
+		insert: `insert into shop.backup_runs (kind, begun_at, seen_at, finished_at) values ('backup', now(), now(), now())`,
+		update: `progress = 'new'`,
+		verdicts: serverOnly,
+	},
 	'shop.refused_checkouts': {
 		where: `reason = 'sample'`,
 		insert: `insert into shop.refused_checkouts (catalogue_id, reason, refused_at) values ('2', 'new', now())`,
@@ -794,6 +800,7 @@ export const sampleRows = `
 	insert into shop.refused_mails (job, reference, reason) values ('send-receipt', 'sample', 'x');
 	insert into shop.write_checks default values;
 	insert into shop.alerts (kind, raised_at, content, cases) values ('held', now(), '{}', '{}');
+	insert into shop.backup_runs (kind, begun_at, seen_at, finished_at) values ('check', now(), now(), now());
 	insert into shop.latest_audit (finished_at, differences) values (now(), 0);
 	insert into shop.page_views (day, path, views) values ('2026-11-21', '/sample', 1);
 	insert into shop.release_notices (catalogue_id, email, asked_at) values ('2', 'owner@student.test', now());

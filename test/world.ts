@@ -105,6 +105,8 @@ interface WorldOptions {
 	adminPages?: SystemOptions['adminPages']
 	/** The checks that members can start in the admin; none by default. */
 	checks?: SystemOptions['checks']
+	/** The folder of the backups, and what makes and checks them; the shop makes none by default. */
+	backups?: { to: string; programs?: Pick<SystemOptions, 'backUp' | 'checkBackups'> }
 	/** Called after each request, with its route, status and duration. */
 	observeRequest?: ObserveRequest
 	/** The shop's log; silent by default. */
@@ -186,7 +188,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 			site: readConfig({}).site,
 			admin: options.admin && { url: adminUrl, host: '127.0.0.1', port: 3002 },
 			dataDir: folder,
-			backupTo: undefined,
+			backupTo: options.backups?.to,
 			backupDailyAt: undefined,
 			alertsTo: ownerAddress,
 			pageViews: { kind: 'own' },
@@ -209,6 +211,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		pages: options.pages ?? noPages,
 		adminPages: options.adminPages,
 		checks: options.checks,
+		...options.backups?.programs,
 		clock,
 		log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
 		...(options.auth ? { auth: options.auth } : {}),

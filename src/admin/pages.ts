@@ -88,4 +88,9 @@ export const pages: readonly AdminPage[] = [
 		roles: ['owner'],
 		load: () => import('./pages/settings/page.tsx'),
 	},
+	{
+		path: '/settings/backups',
+		roles: ['owner'],
+		load: () => import('./pages/settings/backups-page.tsx'),
+	},
 ]

@@ -16,7 +16,12 @@ import { useWorld } from '#test/world.ts'
 import { servedOperations } from './describe.ts'
 
 const check = { start: () => {}, lastRun: () => null }
-const world = await useWorld({ sandbox: true, admin: 'public', checks: { doctor: check, audit: check } })
+const world = await useWorld({
+	sandbox: true,
+	admin: 'public',
+	checks: { doctor: check, audit: check },
+	backups: { to: '/nowhere/backups' },
+})
 let owner: TestMember
 beforeAll(async () => {
 	await pauseEvents(world)
@@ -35,6 +40,12 @@ async function first<Row>(name: ActName, body: object, answer: z.ZodType<Row>): 
 
 const idSchema = z.looseObject({ id: z.string() })
 const draftSchema = z.object({ id: z.uuid(), saved_at: z.string() })
+
+/** Ends the run that the other act has begun: only one of them is under way at a time. */
+async function noRun() {
+	await tamper(world, 'delete from shop.backup_runs')
+	return {}
+}
 
 async function oneId(statement: ReturnType<typeof sql>): Promise<string> {
 	const [row] = await world.database.query(statement, idSchema)
@@ -306,6 +317,8 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 	'send-test-message': async () => ({ name: 'receipt' }),
 	'run-doctor': async () => ({}),
 	'run-audit': async () => ({}),
+	'back-up': noRun,
+	'check-backups': noRun,
 	'add-university': async () => ({ metadata: await campusMetadata(), domains: ['campus.test'] }),
 	'remove-university': async () => {
 		await tamper(world, 'delete from auth.sso_providers')

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { z } from 'zod'
 import type { Config } from '#server/config/config.ts'
 import type { MailTexts } from '#server/config/mail-texts.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
@@ -9,6 +10,7 @@ import type { Mail } from '#server/shop/emails/mailer.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+import type { placeSchema } from '#shared/admin/backups.ts'
 import type { AuditRun, DoctorRun, ShownArea } from '#shared/admin/settings.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { DocumentName } from '#shared/content/documents.ts'
@@ -74,6 +76,13 @@ export interface AdminDependencies {
 	showSettings: () => ShownArea[]
 	/** The checks that members can start. Each runs in a process of its own. */
 	checks: { doctor: BackgroundCheck<DoctorRun>; audit: BackgroundCheck<AuditRun> }
+	backups: {
+		/** The place of the backups in words; undefined if BACKUP_TO isn't set. */
+		place: string | undefined
+		/** The time of day (UTC) at which a backup is made by itself. */
+		dailyAt: string | undefined
+		read: () => Promise<z.input<typeof placeSchema>>
+	}
 	/** Deletes an account in the same way as when its user deletes it. */
 	eraseAccount: (tx: Transaction, userId: string, now: Date) => Promise<void>
 	/** Collects everything stored about a user, as in the user's own export. Null if there is no such user. */

@@ -7,6 +7,7 @@ import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
 import type { Readings } from '#server/operations/readings/readings.ts'
 import { type AdminChecks, adminReadings, adminSettings } from './admin-readings.ts'
 import { samplesOf } from './sample-emails.ts'
+import { showBackups } from './show-backups.ts'
 import type { SystemOptions } from './system.ts'
 
 type Given =
@@ -41,6 +42,7 @@ export function adminDependenciesOf({ auth, checks, readings, ...parts }: Parts)
 		mailTexts: config.mailTexts ?? standardMailTexts,
 		...adminReadings({ database, readings, config, clock }),
 		...adminSettings(config, checks),
+		backups: showBackups(config),
 		sampleEmails: samplesOf({ config, shop }),
 	}
 }

@@ -35,6 +35,7 @@ import { storeMovements } from '#server/features/sales/store-movements.ts'
 import { sumSteps } from '#server/features/sales/sum-steps.ts'
 import { sendInvitationJob } from '#server/features/staff/jobs.ts'
 import { sendInvitation } from '#server/features/staff/send-invitation.ts'
+import { type BackupWork, workOnRun } from '#server/features/upkeep/backup-runs.ts'
 import {
 	auditJob,
 	backUpJob,
@@ -103,9 +104,9 @@ export interface JobHandlerOptions {
 	clock: Clock
 	faultPoint: FaultPoint
 	/** Backs up the shop; returns what to log. */
-	backUp: () => Promise<string>
+	backUp: BackupWork
 	/** Reads every byte of all backups and records what is damaged; returns what to log. */
-	checkBackups: () => Promise<string>
+	checkBackups: BackupWork
 	/** Runs the audit and records what it found. */
 	audit: () => Promise<void>
 	/** How the shop is doing. */
@@ -206,8 +207,12 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 			await purgeChanges({ database })
 			await pruneAuditLog({ database, log })
 		}),
-		handleJob(backUpJob, async () => log.info(await options.backUp())),
-		handleJob(checkBackupsJob, async () => log.info(await options.checkBackups())),
+		handleJob(backUpJob, async ({ runId }) =>
+			log.info(await workOnRun({ database, clock, kind: 'backup', runId, work: options.backUp })),
+		),
+		handleJob(checkBackupsJob, async ({ runId }) =>
+			log.info(await workOnRun({ database, clock, kind: 'check', runId, work: options.checkBackups })),
+		),
 		handleJob(auditJob, () => options.audit()),
 		handleJob(raiseAlertsJob, async () => {
 			if (config.alertsTo !== undefined) await raiseAlerts({ database, readings, config, clock })

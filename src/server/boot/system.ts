@@ -6,6 +6,7 @@ import type { RealtimeLimits } from '#server/apis/realtime/limits.ts'
 import type { AuthSettings } from '#server/config/auth-settings.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Keys } from '#server/config/local-keys.ts'
+import type { BackupWork } from '#server/features/upkeep/backup-runs.ts'
 import type { Readings } from '#server/operations/readings/readings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logins } from '#server/platform/db/logins.ts'
@@ -77,8 +78,8 @@ export interface SystemOptions {
 	 */
 	sandboxPort?: number
 	/** Backs up the shop; returns what to log. By default the server makes no backups. */
-	backUp?: () => Promise<string>
-	checkBackups?: () => Promise<string>
+	backUp?: BackupWork
+	checkBackups?: BackupWork
 	/** The origin of the admin, which another process may serve; its pages frame previews of drafts. By default that of `config`. */
 	adminUrl?: string | undefined
 	/** The checks that members can start in the admin. By default there are none. */

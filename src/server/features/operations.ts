@@ -39,6 +39,7 @@ import { settingOperations } from '#server/features/settings/run-checks.ts'
 import { memberReads } from '#server/features/staff/list-members.ts'
 import { memberActs } from '#server/features/staff/plan-members.ts'
 import { universityOperations } from '#server/features/universities/plan-provider.ts'
+import { backupOperations } from '#server/features/upkeep/backups.ts'
 import { upkeepOperations } from '#server/features/upkeep/operations.ts'
 import type { OperationName } from '#shared/admin/api.ts'
 
@@ -92,4 +93,5 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	...settingOperations,
 	...universityOperations,
 	...upkeepOperations,
+	...backupOperations,
 }

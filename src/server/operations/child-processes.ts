@@ -104,30 +104,52 @@ export function createDoctor(stopping: AbortSignal): BackgroundCheck<ShownFindin
 }
 
 /**
- * Makes a backup in a process of its own, because compressing and encrypting would make visitors wait. Returns the last line that
- * the program prints; rejects with its error.
+ * Makes a backup in a process of its own, because compressing and encrypting would make visitors wait. Calls `report` with how far it
+ * is. Returns the last line that the program prints; rejects with its error.
  */
-export function backUpInChildProcess(): Promise<string> {
-	return new Promise((resolve, reject) => {
-		const args = [withoutWarnings, programOf('backup'), '--quiet']
-		execFile(process.execPath, args, (error, stdout, stderr) => {
-			if (error === null) resolve(stdout.trim().split('\n').at(-1) ?? '')
-			else reject(new Error(`The backup failed: ${stderr.trim() || error.message}`))
-		})
-	})
+export async function backUpInChildProcess(report: (progress: string) => void): Promise<string> {
+	return await runBackupProgram([], { report, failure: 'The backup failed', mayExitWith: [0] })
 }
 
 /**
  * Reads all backups in a process of its own, which records what is damaged. Returns the last line that the program prints; rejects
  * if it could not read them.
  */
-export function checkBackupsInChildProcess(): Promise<string> {
+export async function checkBackupsInChildProcess(report: (progress: string) => void): Promise<string> {
+	// The exit code 1 means that something is damaged.
+	const failure = 'The backups could not be checked'
+	return await runBackupProgram(['check'], { report, failure, mayExitWith: [0, 1] })
+}
+
+interface BackupProgram {
+	report: (progress: string) => void
+	failure: string
+	mayExitWith: readonly number[]
+}
+
+/** Runs the program of the backups. Its lines on standard error are its progress, and the reason if it fails. */
+function runBackupProgram(
+	args: readonly string[],
+	{ report, failure, mayExitWith }: BackupProgram,
+): Promise<string> {
 	return new Promise((resolve, reject) => {
-		const args = [withoutWarnings, programOf('backup'), 'check', '--quiet']
-		execFile(process.execPath, args, (error, stdout, stderr) => {
-			// The exit code 1 means that something is damaged.
-			if (error === null || error.code === 1) resolve(stdout.trim().split('\n').at(-1) ?? '')
-			else reject(new Error(`The backups could not be checked: ${stderr.trim() || error.message}`))
+		const child = spawn(process.execPath, [withoutWarnings, programOf('backup'), ...args], {
+			stdio: ['ignore', 'pipe', 'pipe'],
+		})
+		let result = ''
+		let reason = 'It exited without giving a reason.'
+		createInterface({ input: child.stdout }).on('line', (line) => {
+			result = line
+		})
+		createInterface({ input: child.stderr }).on('line', (line) => {
+			if (line === '') return
+			reason = line
+			report(line)
+		})
+		child.on('error', reject)
+		child.on('close', (code) => {
+			if (code !== null && mayExitWith.includes(code)) resolve(result)
+			else reject(new Error(`${failure}: ${reason}`))
 		})
 	})
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { announcementsApi } from './announcements.ts'
+import { backupsApi } from './backups.ts'
 import { bundlesApi } from './bundles.ts'
 import { codesApi } from './codes.ts'
 import { contentApi } from './content.ts'
@@ -34,6 +35,7 @@ export const adminApi = {
 	...countsApi,
 	...universitiesApi,
 	...upkeepApi,
+	...backupsApi,
 }
 
 export type AdminApi = typeof adminApi

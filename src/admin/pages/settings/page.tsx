@@ -1,12 +1,12 @@
 import { Audit } from '#admin/pages/settings/audit.tsx'
 import { Doctor } from '#admin/pages/settings/doctor.tsx'
 import { SettingList } from '#admin/pages/settings/setting-list.tsx'
-import { PageFrame } from '#admin/ui/page-frame.tsx'
+import { SettingsFrame } from '#admin/pages/settings/settings-frame.tsx'
 
 /** Shows every setting with its source, and whether everything works. */
 export function Page() {
 	return (
-		<PageFrame
+		<SettingsFrame
 			title="Settings"
 			note="What the shop is set to, and whether it works. Settings are changed on the server, in its environment or its file .env, and take effect when the shop is started again."
 		>
@@ -15,6 +15,6 @@ export function Page() {
 				<Audit />
 				<SettingList />
 			</div>
-		</PageFrame>
+		</SettingsFrame>
 	)
 }

@@ -8,8 +8,13 @@ export const purgeExpiredJob = defineJob('purge-expired', {
 	whenFailed: { what: 'Expired data was not deleted', ...upkeep },
 })
 
+/** A run that a member has begun; none if the job is scheduled. */
+const askedRun = z.looseObject({ runId: z.uuid().optional() })
+export type AskedRun = z.infer<typeof askedRun>
+
 /** Backs up the shop. */
 export const backUpJob = defineJob('back-up', {
+	payload: askedRun,
 	whenFailed: {
 		what: 'The shop was not backed up',
 		means: 'If its disk failed now, everything since the last backup would be lost.',
@@ -19,6 +24,7 @@ export const backUpJob = defineJob('back-up', {
 
 /** Reads every byte of all backups. */
 export const checkBackupsJob = defineJob('check-backups', {
+	payload: askedRun,
 	schedule: everyMonday('04:41'),
 	whenFailed: {
 		what: 'The backups could not be read to check them',
