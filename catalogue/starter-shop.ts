@@ -3,6 +3,10 @@ import type { ProductDocument, ShopDocument } from '#shared/content/documents.ts
 import { creatorStory } from './creator-story.ts'
 import { type CataloguedPicture, type OpenGraphPicture, siteOpenGraph } from './gallery.ts'
 import { catalogue } from './index.ts'
+import { contact } from './pages/contact.ts'
+import { privacy } from './pages/privacy.ts'
+import { refunds } from './pages/refunds.ts'
+import { terms } from './pages/terms.ts'
 import type { ProductPage } from './product-page.ts'
 import { testimonials } from './testimonials.ts'
 
@@ -13,6 +17,9 @@ export async function readStarterShop(): Promise<ShopDocument[]> {
 		...products.map((content): ShopDocument => ({ kind: 'product', id: content.id, content })),
 		{ kind: 'page', id: 'home', content: { testimonials } },
 		{ kind: 'page', id: 'about', content: { story: creatorStory } },
+		...Object.entries({ contact, terms, privacy, refunds }).map(
+			([id, content]): ShopDocument => ({ kind: 'page', id, content }),
+		),
 		{ kind: 'site', id: 'site', content: { openGraph: siteOpenGraph } },
 	]
 }

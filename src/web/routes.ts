@@ -15,7 +15,7 @@ export default [
 		page('products/:slug', 'pages/product/page.tsx'),
 		...shortPaths.map((path) => page(path.slice(1), 'pages/product/page.tsx')),
 		page('about', 'pages/about/page.tsx'),
-		...['contact', 'privacy', 'terms', 'refunds'].map((name) => page(name, `pages/${name}/page.tsx`)),
+		...['contact', 'privacy', 'terms', 'refunds'].map((name) => page(name, 'pages/text/page.tsx')),
 		page('auth', 'pages/auth/page.tsx'),
 		page('auth/confirm', 'pages/auth-confirm/page.tsx'),
 		...['recover', 'link', 'second-step', 'new-password'].map((step) =>

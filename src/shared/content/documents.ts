@@ -3,6 +3,7 @@ import { productFieldsSchema, withProductRules } from '#shared/catalogue-schema.
 import { documentKinds } from './form-field.ts'
 import { openGraphSchema, pictureSchema } from './picture.ts'
 import { productPageSchema } from './product-page.ts'
+import { textPage } from './text-page.ts'
 import { words } from './words.ts'
 
 const text = z.string().min(1)
@@ -36,7 +37,7 @@ export const testimonialSchema = z.strictObject({
 	who: words(80).meta({ title: 'Who it is', description: 'Such as “Second-year law student”.' }),
 })
 
-/** The texts of each page that are data. The rest of a page is in its component. */
+/** The words of each page. */
 export const pageSchemas = {
 	home: z
 		.strictObject({
@@ -61,6 +62,13 @@ export const pageSchemas = {
 			}),
 		})
 		.meta({ title: 'About' }),
+	contact: textPage('Contact', { keeps: ['seller-details'] }),
+	terms: textPage('Terms', { keeps: ['seller-details'] }),
+	privacy: textPage('Privacy', {
+		keeps: ['seller-details', 'stored-data', 'optional-receivers', 'page-views', 'browser-storage'],
+		offers: ['sign-in-cookie'],
+	}),
+	refunds: textPage('Refunds', { offers: ['seller-details'] }),
 }
 
 export const pagesSchema = z.strictObject(pageSchemas)

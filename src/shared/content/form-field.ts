@@ -1,8 +1,20 @@
+import type { Insertion } from './rich-text.ts'
+
 export const documentKinds = ['product', 'page', 'site'] as const
 
 /** Returns the kind of document that an address or a stored name has; a page if it has none that the shop knows. */
 export function documentKind(text: string): (typeof documentKinds)[number] {
 	return documentKinds.find((kind) => kind === text) ?? 'page'
+}
+
+/** What a text with a little form may have (`richText`). */
+export interface RichTextLimits {
+	/** The most characters. */
+	most: number
+	/** What may be inserted; nothing by default. */
+	insert?: readonly Insertion[] | undefined
+	/** Whether the text is so long that it has headings of two sizes. */
+	isLong?: boolean | undefined
 }
 
 /** A field of a document as the admin's editor shows it. Everything of it is declared in the document's schema. */
@@ -16,9 +28,11 @@ export interface FormField {
 	/** What the document has if there is none of it; undefined if it must not be left out. */
 	without?: 'null' | 'nothing' | undefined
 	/** `counted`: a number within its list, which the editor gives. `same`: what is the same in every document. */
-	kind: 'text' | 'number' | 'choice' | 'list' | 'group' | 'counted' | 'same'
+	kind: 'text' | 'rich' | 'number' | 'choice' | 'list' | 'group' | 'counted' | 'same'
 	/** Of a text: the most characters. Of a list: the most items. */
 	most?: number | undefined
+	/** Of a text with a little form. */
+	rich?: RichTextLimits | undefined
 	/** Of a list: the fewest items. */
 	least?: number | undefined
 	/** Of a choice: its values. Of what is the same everywhere: its one value. Of what is counted: what stands before its number. */

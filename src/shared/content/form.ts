@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type DocumentName, schemaOf } from './documents.ts'
 import type { FormField } from './form-field.ts'
+import { richTextLimits } from './rich-text-schema.ts'
 
 export const formFieldSchema: z.ZodType<FormField> = z.lazy(() =>
 	z.object({
@@ -9,8 +10,9 @@ export const formFieldSchema: z.ZodType<FormField> = z.lazy(() =>
 		hint: z.string().optional(),
 		fixed: z.string().optional(),
 		without: z.enum(['null', 'nothing']).optional(),
-		kind: z.enum(['text', 'number', 'choice', 'list', 'group', 'counted', 'same']),
+		kind: z.enum(['text', 'rich', 'number', 'choice', 'list', 'group', 'counted', 'same']),
 		most: z.number().optional(),
+		rich: richTextLimits.optional(),
 		least: z.number().optional(),
 		values: z.array(z.union([z.string(), z.number()])).optional(),
 		fields: z.array(formFieldSchema).optional(),
@@ -18,12 +20,13 @@ export const formFieldSchema: z.ZodType<FormField> = z.lazy(() =>
 	}),
 )
 
-/** The parts of a JSON Schema that the form of a document is made from. The schemas add `fixed` and `counted` with `.meta`. */
+/** The parts of a JSON Schema that the form of a document is made from. The schemas add `fixed`, `counted` and `rich` with `.meta`. */
 const jsonSchema = z.object({
 	title: z.string().optional(),
 	description: z.string().optional(),
 	fixed: z.string().optional(),
 	counted: z.string().optional(),
+	rich: richTextLimits.optional(),
 	type: z.union([z.string(), z.array(z.string())]).optional(),
 	const: z.union([z.string(), z.number(), z.boolean()]).optional(),
 	enum: z.array(z.string()).optional(),
@@ -73,6 +76,7 @@ function fieldOf(name: string, schema: JsonSchema, isRequired: boolean): FormFie
 
 function shapeOf(schema: JsonSchema): Pick<FormField, 'kind'> & Partial<FormField> {
 	const { properties, items, required } = schema
+	if (schema.rich !== undefined) return { kind: 'rich', rich: schema.rich }
 	if (schema.counted !== undefined) return { kind: 'counted', values: [schema.counted] }
 	if (schema.const !== undefined && typeof schema.const !== 'boolean')
 		return { kind: 'same', values: [schema.const] }

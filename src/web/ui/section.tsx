@@ -31,11 +31,12 @@ export function Section({ id, title, note, brief = false, wide = false, children
 }
 
 /** A list of sentences with a short line as the bullet. */
-export function BulletList({ items, className = '' }: { items: readonly string[]; className?: string }) {
+export function BulletList({ items, className = '' }: { items: readonly ReactNode[]; className?: string }) {
 	return (
 		<ul className={`grid content-start gap-3 ${className}`}>
-			{items.map((item) => (
-				<li key={item} className="relative pl-7">
+			{items.map((item, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the items have no names and never move
+				<li key={index} className="relative pl-7">
 					<span aria-hidden="true" className="absolute top-[0.8em] left-0 w-4 border-t border-ink" />
 					{item}
 				</li>

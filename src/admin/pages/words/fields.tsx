@@ -1,5 +1,6 @@
 import { use } from 'react'
 import { ListField } from '#admin/pages/words/list-field.tsx'
+import { RichField } from '#admin/pages/words/rich-field.tsx'
 import { emptyValue, inFewWords, withValue } from '#admin/pages/words/values.ts'
 import { type FieldProps, Folded, idOf, WritingContext } from '#admin/pages/words/writing.tsx'
 import { Select } from '#admin/ui/select.tsx'
@@ -17,6 +18,7 @@ export function DocumentField(props: FieldProps) {
 	if (found?.has(path) === false) return null
 	if (field.kind === 'group') return <GroupField {...props} />
 	if (field.kind === 'list') return <ListField {...props} renderItem={(item) => <Item {...item} />} />
+	if (field.kind === 'rich') return <RichField {...props} />
 	return <WordsField {...props} />
 }
 

@@ -4,7 +4,7 @@ import { isRecord } from '#shared/json.ts'
 /** Returns what a new item of a list, or a new part, begins as. `others` are the items that the list has already. */
 export function emptyValue(field: FormField, others: readonly unknown[] = []): unknown {
 	if (field.kind === 'text') return ''
-	if (field.kind === 'list') return []
+	if (field.kind === 'list' || field.kind === 'rich') return []
 	if (field.kind === 'same' || field.kind === 'choice') return field.values?.[0]
 	if (field.kind === 'counted') return undefined
 	if (field.kind !== 'group') return null
@@ -51,8 +51,14 @@ export function pathsWith(words: string, field: FormField, value: unknown, path 
 			: isRecord(value)
 				? fields.flatMap((one) => pathsWith(isNamed ? '' : words, one, value[one.name], step(one.name)))
 				: []
-	const has = isNamed || inner.length > 0 || isWritten(value, sought)
+	const has = isNamed || inner.length > 0 || isWritten(field.kind === 'rich' ? textIn(value) : value, sought)
 	return has ? [path, ...inner] : []
+}
+
+/** Returns the words of a text with a little form, whatever shape a draft of it has. */
+function textIn(value: unknown): string {
+	if (Array.isArray(value)) return value.map(textIn).join('')
+	return isRecord(value) ? textIn(value.text ?? value.items ?? '') : String(value)
 }
 
 function isWritten(value: unknown, sought: string): boolean {

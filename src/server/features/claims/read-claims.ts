@@ -24,8 +24,8 @@ export async function readMarketingClaims(
 	database: Pick<Database, 'query'>,
 ): Promise<readonly MarketingClaim[]> {
 	const products = await readProducts(database)
-	const { home, about } = await readPublishedTexts(database)
-	return claimsIn({ products, testimonials: home.testimonials, story: about.story })
+	const { pages } = await readPublishedTexts(database)
+	return claimsIn({ products, ...pages.home, ...pages.about })
 }
 
 /** Returns the ids of the claims that owners have confirmed in their present wording. */

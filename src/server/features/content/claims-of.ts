@@ -10,14 +10,13 @@ import {
 export function claimsOf({ kind, id }: DocumentName, content: unknown): readonly MarketingClaim[] {
 	const nothing = { products: [], testimonials: [], story: [] }
 	if (findFaults({ kind, id }, content).length > 0) return []
-	const claims = {
-		product: () => claimsIn({ ...nothing, products: [productDocumentSchema.parse(content)] }),
-		site: () => [],
-		page: () =>
-			claimsIn({
-				...nothing,
-				...(id === 'home' ? pageSchemas.home.parse(content) : pageSchemas.about.parse(content)),
-			}),
-	}
-	return claims[kind]().filter(({ text }) => text !== '')
+	const claims =
+		kind === 'product'
+			? claimsIn({ ...nothing, products: [productDocumentSchema.parse(content)] })
+			: kind === 'page' && id === 'home'
+				? claimsIn({ ...nothing, ...pageSchemas.home.parse(content) })
+				: kind === 'page' && id === 'about'
+					? claimsIn({ ...nothing, ...pageSchemas.about.parse(content) })
+					: []
+	return claims.filter(({ text }) => text !== '')
 }

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FormField } from '#shared/content/form-field.ts'
+import { inPlainWords } from '#shared/content/rich-text.ts'
+import { richTextShape } from '#shared/content/rich-text-schema.ts'
 import { isRecord } from '#shared/json.ts'
 
 export interface Difference {
@@ -68,6 +70,7 @@ function listInWords(item: FormField, list: readonly unknown[]): string {
 /** Writes a value as text; null if there is none. */
 export function inWords(field: FormField, value: unknown): string | null {
 	if (value === null || value === undefined) return null
+	if (field.kind === 'rich') return inPlainWords(richTextShape.safeParse(value).data ?? [])
 	if (Array.isArray(value) && field.item !== undefined) return listInWords(field.item, value)
 	if (isRecord(value))
 		return (field.fields ?? [])

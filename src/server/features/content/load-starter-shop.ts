@@ -5,6 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import {
 	type DocumentName,
 	findFaults,
+	isDocumentName,
 	type ShopDocument,
 	withoutUnknownFields,
 } from '#shared/content/documents.ts'
@@ -43,7 +44,8 @@ export async function loadStarterShop(tx: Transaction, documents: readonly ShopD
 		} else if (before.is_edited) await keepOwners(tx, before, { content, others })
 		else await follow(tx, before, content, isClashing)
 	}
-	for (const document of stored)
+	// What a later release has added is for servers of that release.
+	for (const document of stored.filter(isDocumentName))
 		if (!documents.some((name) => isSame(name, document))) await withdraw(tx, document)
 }
 

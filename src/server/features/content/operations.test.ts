@@ -71,7 +71,7 @@ test('the documents are listed by what they are, with who changed them', async (
 		changed_by: 'the release',
 	})
 	expect(await read(cv)).toMatchObject({ path: '/products/cv-secrets', differences: [], faults: [] })
-	expect((await readAdmin(world, 'document?kind=page&id=terms', { bearer: owner.accessToken })).status).toBe(
+	expect((await readAdmin(world, 'document?kind=page&id=basket', { bearer: owner.accessToken })).status).toBe(
 		404,
 	)
 })
@@ -246,7 +246,7 @@ test('words that the database can’t store, documents that don’t exist and hu
 		expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('cannot be stored')])
 	}
 	for (const name of [
-		{ kind: 'page', id: 'terms' },
+		{ kind: 'page', id: 'basket' },
 		{ kind: 'product', id: 'x' },
 	])
 		expect((await act('save-document', { ...name, version: 1, content: {} })).status).toBe(409)

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import {
+	type DocumentName,
 	documentNameSchema,
 	pageSchemas,
 	siteSchema,
 	withoutUnknownFields,
 } from '#shared/content/documents.ts'
 
-const textsSchema = z.object({ ...pageSchemas, site: siteSchema })
+const textsSchema = z.object({ pages: z.object(pageSchemas), site: siteSchema })
 
 /** Reads the published texts of the pages that have any, and of the site. Every start of the shop loads them, so none is missing. */
 export async function readPublishedTexts(
@@ -18,7 +19,11 @@ export async function readPublishedTexts(
 		sql`select kind, id, published as content from shop.documents where kind <> 'product' and published is not null`,
 		documentNameSchema.extend({ content: z.unknown() }),
 	)
-	return textsSchema.parse(
-		Object.fromEntries(rows.map(({ content, ...name }) => [name.id, withoutUnknownFields(name, content)])),
-	)
+	const read = (kind: DocumentName['kind']) =>
+		Object.fromEntries(
+			rows
+				.filter((row) => row.kind === kind)
+				.map(({ content, ...name }) => [name.id, withoutUnknownFields(name, content)]),
+		)
+	return textsSchema.parse({ pages: read('page'), ...read('site') })
 }

@@ -34,7 +34,7 @@ export async function listDocuments(database: Reader, name?: DocumentName) {
 	const rows = await database.query(
 		sql`
 		select d.kind, d.id, d.version, d.is_offered, d.draft is not null as has_draft,
-			coalesce(d.published, d.draft, d.of_release) ->> 'title' as product,
+			case when d.kind = 'product' then coalesce(d.published, d.draft, d.of_release) ->> 'title' end as product,
 			d.draft is not null or d.published is distinct from d.of_release as is_edited,
 			d.published is not null and d.withdrawn_at is null as is_published,
 			last.change, last.by as changed_by, last.at as changed_at

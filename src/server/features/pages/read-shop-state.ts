@@ -25,7 +25,7 @@ export async function readShopState(
 ): Promise<ShopState> {
 	return await database.asServer(async (tx) => {
 		await tx.execute(sql`set transaction isolation level repeatable read, read only`)
-		const { home, about } = await readPublishedTexts(tx)
+		const { pages } = await readPublishedTexts(tx)
 		const { products, faults } = await readOffer(tx)
 		if (faults.length > 0) throw new Error(faults.join('\n'))
 		return shopStateSchema.parse({
@@ -34,7 +34,7 @@ export async function readShopState(
 			texts: site.texts,
 			parts: [...site.parts, ...(offersCampus ? await readCampusParts(tx) : [])],
 			claims: [...new Set([...site.marketingClaims, ...(await readConfirmedClaims(tx))])],
-			pages: { home, about },
+			pages,
 			products,
 			bundles: await readBundlesOnSale(tx),
 			reviews: await readReviewSummaries(tx),

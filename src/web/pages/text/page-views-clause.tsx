@@ -1,12 +1,12 @@
 import { PageViewSwitch } from '#web/analytics/page-view-switch.tsx'
-import { Clause } from '#web/legal/legal-page.tsx'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { siteText } from '#web/site/site-settings.ts'
+import { Clause } from './clause.tsx'
 
 /** Says how page views are counted in this shop, with a switch to opt out. */
-export function PageViewsClause() {
+export function PageViewsClause({ title }: { title: string }) {
 	return (
-		<Clause id="page-views" title="Counting page views">
+		<Clause id="page-views" title={title}>
 			<SiteOnly when="page-views-own">
 				<p>
 					We count how often each page is viewed each day, and how often someone begins to fill in the Sign Up

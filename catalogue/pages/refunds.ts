@@ -1,0 +1,83 @@
+import type { TextPage } from '#shared/content/text-page.ts'
+import { bullets, says } from './write.ts'
+
+export const refunds: TextPage = {
+	title: 'Refunds',
+	description:
+		'When you get your money back for a Headstart guide: changing your mind, a faulty file, paying twice. How to ask, and what the law gives you besides.',
+	intro:
+		'If a guide is faulty or isn’t what its page said, we fix it or pay you back. If you pay twice by mistake, we refund the second payment without your asking.',
+	changed: '24 November 2026',
+	sections: [
+		{
+			title: 'Changing your mind',
+			text: [
+				says(
+					'For most things you buy online, UK law gives you 14 days to cancel. For a download that starts immediately you can give up that right, and our checkout asks you to: you ask for your guide immediately and agree that the right to cancel ends when the download is made available to you. Your receipt repeats this.',
+				),
+				says(
+					'We can’t sell you a guide without that agreement, so look inside first: every paid guide shows its contents, some of its pages and a whole chapter before you pay. If you bought the wrong one and haven’t opened it, write to us within 14 days of paying and we’ll refund you anyway. If you buy a guide on its own, the download starts automatically once you’ve paid; that alone doesn’t count as opening it.',
+				),
+			],
+		},
+		{
+			title: 'When it is faulty',
+			text: [
+				says(
+					'The Consumer Rights Act 2015 says digital content must be of satisfactory quality, fit for its purpose and as described. If ours isn’t:',
+				),
+				bullets(
+					['you can ask us to repair or replace it, within a reasonable time and at no cost to you'],
+					[
+						'if that isn’t possible, or doesn’t happen in reasonable time, you can have some or all of your money back',
+					],
+					[
+						'if our file damages your device because we were careless, you can ask for a repair or compensation',
+					],
+				),
+				says('Nothing on this page takes any of that away from you.'),
+			],
+		},
+		{
+			title: 'How to ask',
+			text: [
+				says(
+					'Write to ',
+					{ insert: 'seller-email' },
+					' from the address of your account, and say which guide it is and what is wrong with it. There’s no form to fill in.',
+				),
+				says(
+					'The money goes back the way you paid, within 14 days of our agreeing to it. Your bank may take a few more days to show it. You can’t download a guide again once it has been refunded.',
+				),
+			],
+		},
+		{
+			title: 'Several guides in one bundle',
+			text: [
+				says(
+					'A bundle is one purchase. If we refund it, you can’t download any of its guides again. If something is wrong with only one of them, we can also pay you back a part of the price, and you keep them all.',
+				),
+			],
+		},
+		{
+			title: 'Paid twice',
+			text: [
+				says(
+					'You can’t buy a guide you already own, or a bundle that contains it. If two payments go through anyway, we refund the second in full without your asking.',
+				),
+			],
+		},
+		{
+			title: 'If we can’t agree',
+			text: [
+				says(
+					'You can get free advice from Citizens Advice (',
+					{ text: 'citizensadvice.org.uk', link: 'https://www.citizensadvice.org.uk/' },
+					'). The ',
+					{ text: 'terms', link: '/terms' },
+					' say which courts may decide.',
+				),
+			],
+		},
+	],
+}

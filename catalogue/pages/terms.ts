@@ -1,0 +1,106 @@
+import type { TextPage } from '#shared/content/text-page.ts'
+import { bullets, inserts, says } from './write.ts'
+
+export const terms: TextPage = {
+	title: 'Terms',
+	description:
+		'What you get when you take or buy a Headstart guide, what it costs, how it is delivered, when you can cancel, and what you may do with the files.',
+	intro: 'What we both agree to when you use this shop.',
+	changed: '24 November 2026',
+	sections: [
+		{ title: 'Who you deal with', text: [inserts('seller-details')] },
+		{
+			title: 'What we sell',
+			text: [
+				says(
+					'Guides and templates as files to download: PDF, Word and spreadsheet files, alone or in a ZIP. Each guide’s page says what is in it, its format, its length and its edition. They carry no copy protection and open in ordinary programs, with no app or subscription of ours.',
+				),
+				says(
+					'Sometimes we also sell several guides together, as a bundle at a lower price than one by one. You download each of its guides separately.',
+				),
+				says('A guide that isn’t finished says “Coming Soon”. It has no price, and you can’t buy it yet.'),
+			],
+		},
+		{
+			title: 'Your account',
+			text: [
+				says(
+					'You need an account to take a free guide or buy one, so that you can download it again. Give an email address that is yours, and keep the password to yourself. You can stop using your account at any time.',
+				),
+			],
+		},
+		{
+			title: 'Price and payment',
+			text: [
+				says(
+					'The price on the page is the whole price in pounds, paid once; where VAT is due it is included. You pay on the page of Stripe, our payment provider, by card or in another way offered there. The contract is made when Stripe confirms the payment, and you get a receipt by email.',
+				),
+				says(
+					'If a price is obviously wrong, we may cancel the sale and refund you, but not after you’ve downloaded the guide.',
+				),
+			],
+		},
+		{
+			title: 'Delivery, and your right to cancel',
+			text: [
+				says(
+					'Your download is ready as soon as the payment is confirmed, usually within seconds. It stays in ',
+					{ text: 'your guides', link: '/account/guides' },
+					', where you can download it again. New editions of guides you own are free.',
+				),
+				says(
+					'At the checkout you ask for your guide immediately and agree that you lose your 14-day right to cancel as soon as the download is made available to you. For the rights you keep, and when we pay you back, see ',
+					{ text: 'refunds', link: '/refunds' },
+					'.',
+				),
+			],
+		},
+		{
+			title: 'What you may do with it',
+			text: [
+				bullets(
+					['read, print, fill in and change it for yourself, on as many of your devices as you like'],
+					['send out what you make with it: your CV, your budget, your plan'],
+					['but don’t pass on, sell or publish the guides and empty templates themselves'],
+				),
+				says('The copyright in them stays with us or with those who wrote them.'),
+			],
+		},
+		{
+			title: 'Reviews',
+			text: [
+				says(
+					'If you have a guide, you can review it, and change your review later. What you write stays yours; you let us show it on this site until you delete your account. We hide a review only for the reasons named below the reviews.',
+				),
+			],
+		},
+		{
+			title: 'What a guide is not',
+			text: [
+				says(
+					'A guide is general information for students and graduates in the UK. What can change has a date beside it. It isn’t legal, immigration, tax or financial advice for your own case; each guide says who to ask for that.',
+				),
+			],
+		},
+		{
+			title: 'If something goes wrong',
+			text: [
+				says(
+					'We’re responsible for what we sell, as the Consumer Rights Act 2015 says. We aren’t responsible for losses that neither of us could foresee, or for business losses. Nothing here limits our responsibility where the law doesn’t allow it, such as for death or injury caused by negligence, or for fraud.',
+				),
+				says(
+					'We may close an account that is used to attack the shop or to pass its files on. You can still ask us for the guides you’ve paid for, or for your money.',
+				),
+			],
+		},
+		{
+			title: 'Changes, law, questions',
+			text: [
+				says(
+					'The terms that apply are those on the day you bought. The law of England and Wales applies; wherever you live in the UK you can go to your own courts, and you keep what your local law gives a consumer.',
+				),
+				says('Questions go to ', { insert: 'seller-email' }, '.'),
+			],
+		},
+	],
+}
