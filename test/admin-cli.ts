@@ -19,6 +19,7 @@ export function adminContextOf(world: World): AdminDependencies {
 		rateLimits,
 		files,
 		payments,
+		askPayments: payments,
 		shop,
 		clock,
 		log,

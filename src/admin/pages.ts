@@ -93,4 +93,5 @@ export const pages: readonly AdminPage[] = [
 		roles: ['owner'],
 		load: () => import('./pages/settings/backups-page.tsx'),
 	},
+	{ path: '/visits', roles: ['owner', 'accountant'], load: () => import('./pages/visits/page.tsx') },
 ]

@@ -23,6 +23,8 @@ export interface Trouble {
 	facts: readonly { label: string; value: string }[]
 	todo: string
 	command: string
+	/** Whether it is a quarantine that an owner may end. */
+	mayResume?: boolean
 }
 
 interface Health {
@@ -63,6 +65,8 @@ export interface AdminDependencies {
 	rateLimits: RateLimits
 	files: FileStore
 	payments: PaymentProvider
+	/** Lists Checkout Sessions even in quarantine, in which `payments` refuses every call. */
+	askPayments: Pick<PaymentProvider, 'listCheckouts'>
 	shop: ShopContext
 	clock: Clock
 	log: Logger

@@ -16,6 +16,7 @@ type Given =
 	| 'rateLimits'
 	| 'files'
 	| 'payments'
+	| 'askPayments'
 	| 'shop'
 	| 'clock'
 	| 'log'

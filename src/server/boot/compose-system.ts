@@ -140,6 +140,7 @@ export async function composeSystem(options: SystemOptions): Promise<System> {
 				rateLimits,
 				files,
 				payments,
+				askPayments: options.askPayments ?? payments,
 				shop,
 				clock,
 				log,

@@ -97,7 +97,7 @@ export async function openShop(
 	const stopping = new AbortController()
 	const broken = Promise.withResolvers<Error>()
 	try {
-		const { payments, providerOutage } = openPayments(config, keys, quarantine)
+		const { payments, askPayments, providerOutage } = openPayments(config, keys, quarantine)
 		const mailer = createSmtpMailer({
 			smtpUrl: config.smtpUrl ?? sandboxSmtpUrl ?? '',
 			from: config.mailFrom,
@@ -122,6 +122,7 @@ export async function openShop(
 			logins,
 			files: createCachedStore(openFileStore(config), hotFiles),
 			payments,
+			askPayments,
 			mailer,
 			pages,
 			adminUrl: config.admin?.url,
@@ -212,7 +213,7 @@ function openPayments(config: Config, keys: PreparedShop['keys'], quarantine: Pr
 		clock: systemClock,
 	})
 	const payments = quarantine === undefined ? provider : quarantinedPayments(provider, quarantine)
-	return { payments, providerOutage }
+	return { payments, askPayments: provider, providerOutage }
 }
 
 /** Returns the functions that show the pages in a state of the shop, and as they were before. */

@@ -65,6 +65,8 @@ export interface SystemOptions {
 	logins: Logins
 	files: FileStore
 	payments: PaymentProvider
+	/** Lists Checkout Sessions even in quarantine; `payments` by default. */
+	askPayments?: Pick<PaymentProvider, 'listCheckouts'>
 	mailer: Mailer
 	pages: Pages
 	/** The pages of the admin; undefined if only its API is wanted. */

@@ -103,6 +103,8 @@ const troubleSchema = z.object({
 	todo: z.string(),
 	command: z.string(),
 	facts: z.array(z.object({ label: z.string(), value: z.string() })),
+	/** Whether it is a quarantine that the caller may end. */
+	may_resume: z.boolean(),
 })
 
 const daysSchema = z.object({ from: z.iso.date(), to: z.iso.date() })

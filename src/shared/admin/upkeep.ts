@@ -33,6 +33,7 @@ export const upkeepApi = {
 			on_hold: z.int(),
 		}),
 	),
+	'start-rebuild': acts({ days: z.int().min(1).max(3_650).default(120) }, z.null()),
 	/** Answers with what to do next. */
 	resume: acts({}, z.string()),
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useRead } from '#admin/api/use-read.ts'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 
@@ -10,7 +11,10 @@ export function Funnel() {
 				<h2 id="funnel">From visit to guide, in 28 days</h2>
 				<p className="margin-note">
 					The shop’s own count of pages and steps. Each percentage is of the step to its left. The faint
-					figures are those of the 28 days before.
+					figures are those of the 28 days before.{' '}
+					<Link to="/visits" className="link">
+						Views of each page
+					</Link>
 				</p>
 			</div>
 			{error !== undefined && data === undefined ? (

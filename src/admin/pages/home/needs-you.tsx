@@ -92,7 +92,25 @@ function Need({ item, reload }: { item: Item; reload: () => void }) {
 	if (item.kind === 'release') return <Release item={item} />
 	if (item.kind === 'edition') return <Edition item={item} />
 	return (
-		<Card title={item.title} says={item.meaning}>
+		<Card
+			title={item.title}
+			says={item.meaning}
+			actions={
+				item.may_resume ? (
+					<ActButton
+						act="resume"
+						input={{}}
+						title="Let the shop go on"
+						opens="Let it go on …"
+						label="Let it go on"
+						isDanger
+						reason="needed"
+						done="It may go on. Restart it now"
+						onDone={reload}
+					/>
+				) : null
+			}
+		>
 			{item.facts.length > fewFacts ? (
 				<details className="answer">
 					<summary>Show all {item.facts.length}</summary>

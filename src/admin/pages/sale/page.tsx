@@ -5,6 +5,7 @@ import { Facts } from '#admin/pages/sale/facts.tsx'
 import { MoneyOfSale } from '#admin/pages/sale/money-of-sale.tsx'
 import { Downloads, History } from '#admin/pages/sale/records.tsx'
 import { useMe } from '#admin/session/session.ts'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Mails } from '#admin/ui/mails.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { ReceiptButton } from '#admin/ui/receipt-button.tsx'
@@ -67,12 +68,26 @@ function Shown({ sale, read }: { sale: Answer<'sale'>; read: Read<Answer<'sale'>
 }
 
 function Acts({ sale, onChanged }: { sale: Answer<'sale'>; onChanged: () => void }) {
-	const { id, receipt, user_id, product, may_refund } = sale
+	const { id, receipt, user_id, product, may_refund, failed_refunds } = sale
+	const { role } = useMe()
 	return (
 		<>
 			{receipt === null || user_id === null ? null : (
 				<ReceiptButton id={id} receipt={receipt} onDone={onChanged} />
 			)}
+			{role === 'owner' && (may_refund || failed_refunds.length > 0) ? (
+				<ActButton
+					act="record-refund"
+					input={{ purchase: id }}
+					title={`Record a refund of ${product}`}
+					opens="Refunded by bank …"
+					label="Record it"
+					isDanger
+					reason="needed"
+					done="The refund is recorded"
+					onDone={onChanged}
+				/>
+			) : null}
 			{may_refund ? <RefundButton id={id} product={product} onDone={onChanged} /> : null}
 		</>
 	)

@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useRead } from '#admin/api/use-read.ts'
 import { CheckSection, useRunning } from '#admin/pages/settings/check-section.tsx'
 import { RunNote } from '#admin/pages/settings/run-note.tsx'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
@@ -46,11 +49,40 @@ function Result({ latest, run }: Answer<'audit'>) {
 				<ul className="findings">
 					{[...new Set(run.found)].map((line) => (
 						<li key={line} className="wrap-anywhere">
-							{line}
+							<WithLinks line={line} />
 						</li>
 					))}
 				</ul>
 			)}
+			{run.found.length === 0 || run.finished_at === null ? null : (
+				<div>
+					<ActButton
+						act="start-rebuild"
+						input={{}}
+						title="Rebuild records from Stripe"
+						opens="Add what our records lack …"
+						label="Rebuild them"
+						done="It’s under way"
+						onDone={() => {}}
+					/>
+				</div>
+			)}
+		</>
+	)
+}
+
+/** Shows a difference, with links to the purchases and users that it names. */
+function WithLinks({ line }: { line: string }): ReactNode {
+	const named = /(Purchase|user) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/.exec(line)
+	if (named === null) return line
+	const [text, what, id] = named
+	return (
+		<>
+			{line.slice(0, named.index)}
+			<Link to={`/${what === 'user' ? 'customers' : 'sales'}/${id}`} className="link">
+				{text}
+			</Link>
+			<WithLinks line={line.slice(named.index + text.length)} />
 		</>
 	)
 }

@@ -21,8 +21,9 @@ export async function describeQuarantine({
 			...common,
 			title: 'The shop is quarantined and can’t sell',
 			meaning: `${capitalised(quarantine.obstacle.says)}. The pages show, but nobody is charged, refunded or emailed, and nothing is compared with Stripe.`,
-			todo: 'If this is a copy or a drill, leave it as it is. To sell again, restart the shop once you have run this and said yes to what it shows:',
+			todo: 'If this is a copy or a drill, leave it as it is. To sell again, restart the shop once an owner has let it go on, here or on the server with this:',
 			command: 'npm run admin -- resume --by "<your name>"',
+			mayResume: true,
 		}
 	if (quarantine !== undefined)
 		return {

@@ -9,6 +9,7 @@ import { failedJobs } from '#server/platform/jobs/queue.ts'
 import { disputeStages } from '#server/shop/dispute.ts'
 import { costsInWords, fraudInWords, readFraudWarnings } from '#server/shop/fraud-warnings.ts'
 import { homeApi } from '#shared/admin/home.ts'
+import type { Role } from '#shared/admin/members.ts'
 import { describeJob } from './describe-job.ts'
 import { describeQuarantine } from './describe-quarantine.ts'
 
@@ -33,7 +34,7 @@ export const needsYou = reading(homeApi['needs-you'], {
 	read: async (admin, { all }, { role }) =>
 		grouped(
 			[
-				...(await readQuarantine(admin)),
+				...(await readQuarantine(admin, role)),
 				...(await readDisputes(admin)),
 				...(await readFraud(admin)),
 				...(await readHeld(admin)),
@@ -64,9 +65,10 @@ function grouped<Item extends { kind: string }>(found: readonly Item[], all: str
 	return { items, more: [...left].map(([kind, count]) => ({ kind, count })) }
 }
 
-async function readQuarantine(admin: AdminDependencies) {
+async function readQuarantine(admin: AdminDependencies, role: Role) {
 	const quarantine = await describeQuarantine(admin)
-	return quarantine === undefined ? [] : [itemOf(quarantine)]
+	if (quarantine === undefined) return []
+	return [{ ...itemOf(quarantine), may_resume: role === 'owner' && quarantine.mayResume === true }]
 }
 
 async function readHeld({ database, payments }: AdminDependencies) {
@@ -212,5 +214,14 @@ async function readTroubles({ readTroubles: read }: AdminDependencies) {
 }
 
 function itemOf({ kind: id, title, meaning, todo, command, facts }: Trouble) {
-	return { kind: 'trouble' as const, id, title, meaning, todo, command, facts: [...facts] }
+	return {
+		kind: 'trouble' as const,
+		id,
+		title,
+		meaning,
+		todo,
+		command,
+		facts: [...facts],
+		may_resume: false,
+	}
 }

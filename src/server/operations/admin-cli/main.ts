@@ -62,6 +62,7 @@ async function runOnRecords(call: Call, terminal: Terminal): Promise<number> {
 			rateLimits: createRateLimits({ pool: database.jobsPool, scale: config.rateLimitScale, workers: 1 }),
 			files: openFileStore(config),
 			payments,
+			askPayments: payments,
 			shop: { seller: sellerOf(config), payments, clock, faultPoint: noFaults },
 			clock,
 			log: pino({ base: null, level: 'warn' }, pino.destination(2)),
