@@ -1,9 +1,12 @@
+import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/setup/browser.mjs'
 import { beginRun } from './scripts/setup/test-run.mjs'
 
 await beginRun()
+// The workers inherit it, and must combine the same cases.
+process.env.JOURNEYS_SEED ??= String(randomInt(5_040))
 
 const { executablePath, args, env } = await findBrowser()
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { catalogue } from '#catalogue/index.ts'
 import { detailPath, productPath } from '#shared/paths.ts'
+import { partners } from './combine.ts'
 import { expect, onlyLaptop, test } from './journey.ts'
 import { buyCvSecrets } from './purchases.ts'
 import { comeBackAs, ready } from './sign-in.ts'
@@ -32,7 +33,7 @@ const screens: readonly Screen[] = [
 const products = catalogue.filter((product) => !product.comingSoon)
 const paths = products.flatMap((product) => [...new Set([productPath(product), detailPath(product) ?? ''])])
 
-for (const path of paths) {
+for (const [index, path] of paths.entries()) {
 	test(
 		`price and button stay uncovered on ${path}, wherever it is scrolled to`,
 		onlyLaptop,
@@ -40,7 +41,7 @@ for (const path of paths) {
 			test.slow()
 			await page.goto(path)
 			await ready(page)
-			await expectAlwaysShown(page, path)
+			await expectAlwaysShown(page, path, index)
 		},
 	)
 }
@@ -52,7 +53,7 @@ test('what a user owns stays on every screen too', onlyLaptop, async ({ page, sh
 	await comeBackAs(page, shop, member)
 	await page.goto('/products/cv-secrets')
 	await expect(page.getByText('Already Purchased')).toBeVisible()
-	await expectAlwaysShown(page, 'owned')
+	await expectAlwaysShown(page, 'owned', paths.length)
 })
 
 test(
@@ -74,15 +75,15 @@ test(
 		await page.getByRole('button', { name: 'Buy Now' }).click()
 		// A message stays while the pointer is over it.
 		await page.locator('[data-sonner-toast]').hover()
-		await expectAlwaysShown(page, 'with a message and a banner')
+		await expectAlwaysShown(page, 'with a message and a banner', paths.length + 1)
 	},
 )
 
-/** Scrolls through the page on each screen, and expects nothing to cover the price or the button, or to cut them off. */
-async function expectAlwaysShown(page: Page, state: string): Promise<void> {
+/** Scrolls through a page on its screens, and expects nothing to cover the price or the button, or to cut them off. */
+async function expectAlwaysShown(page: Page, state: string, index: number): Promise<void> {
 	const settings = await page.context().newCDPSession(page)
 	await settings.send('Page.enable')
-	for (const { width, height, letters = 16 } of screens) {
+	for (const { width, height, letters = 16 } of partners(screens, index, 4)) {
 		await page.setViewportSize({ width, height })
 		await settings.send('Page.setFontSizes', { fontSizes: { standard: letters, fixed: letters } })
 		const hidden = await page.evaluate(scrollThrough)

@@ -1,22 +1,10 @@
 import type { Page } from '@playwright/test'
+import { expectCleanSheets } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { openPages } from './open-pages.ts'
 import { buyCvSecrets } from './purchases.ts'
-import { comeBackAs, ready } from './sign-in.ts'
+import { comeBackAs } from './sign-in.ts'
 
 const themes = ['light', 'dark'] as const
-
-test('a sheet with a page on it is exactly as high as the page, on every screen', async ({ page }) => {
-	test.slow()
-	for (const path of openPages) {
-		await page.goto(path)
-		await ready(page)
-		for (const width of [390, 768, 1280]) {
-			await page.setViewportSize({ width, height: 900 })
-			await expect.soft.poll(() => page.evaluate(seams), `${path}, ${width}`).toEqual([])
-		}
-	}
-})
 
 test('what has been bought is shown without a veil in both themes', async ({ page, shop, newMember }) => {
 	const member = await newMember()
@@ -31,7 +19,7 @@ test('what has been bought is shown without a veil in both themes', async ({ pag
 		for (const colorScheme of themes) {
 			await page.emulateMedia({ colorScheme })
 			await expect.poll(() => veils(page), `${colorScheme}, ${width}`).toEqual([])
-			await expect.poll(() => page.evaluate(seams), `${colorScheme}, ${width}`).toEqual([])
+			await expectCleanSheets(page, `${colorScheme}, ${width}`)
 		}
 	}
 })
@@ -44,15 +32,4 @@ async function veils(page: Page): Promise<string[]> {
 			.flatMap(({ backgroundColor, boxShadow }) => [backgroundColor, boxShadow])
 			.filter((value) => value !== 'none' && !/rgba\(0, 0, 0, 0\)/.test(value)),
 	)
-}
-
-/** Runs in the page. Returns the sheets that extend beyond the picture on them, which shows as a seam. */
-function seams(): string[] {
-	return [...document.querySelectorAll<HTMLElement>('.leaf')].flatMap((sheet) => {
-		const picture = sheet.querySelector('picture')
-		if (picture === null || !picture.checkVisibility() || sheet.querySelector('video, figcaption, .grow'))
-			return []
-		const rest = sheet.clientHeight - picture.offsetHeight
-		return Math.abs(rest) > 1 ? [`${sheet.className}: ${rest} pixels`] : []
-	})
 }

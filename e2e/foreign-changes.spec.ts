@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openAdmin } from './admin.ts'
+import { partners } from './combine.ts'
 import { type Changer, changePages, changers } from './foreign-changes.ts'
 import { expect, test } from './journey.ts'
 import { openPages } from './open-pages.ts'
@@ -26,8 +27,8 @@ const withSignOut = [
 	'/read/cv-secrets',
 ]
 
-for (const changer of kinds) {
-	for (const when of ['before', 'after'] as const) {
+for (const [index, changer] of kinds.entries()) {
+	for (const [late, when] of (['before', 'after'] as const).entries()) {
 		test(`a user signs out on every page while somebody ${changers[changer]}, ${when} hydration`, async ({
 			page,
 			shop,
@@ -38,7 +39,7 @@ for (const changer of kinds) {
 			// A read that the sign-out overtakes is refused.
 			allow(/status of 40[13]/)
 			await changePages(page, changer, when)
-			for (const path of changer === 'replaces' ? withSignOut : withSignOut.slice(-4)) {
+			for (const path of partners(withSignOut, 2 * index + late, 2 * kinds.length)) {
 				const member = await newMember()
 				await buyCvSecrets(shop, member.session)
 				await comeBackAs(page, shop, member)
@@ -63,7 +64,7 @@ for (const changer of kinds) {
 	test(`a visitor uses the shop while somebody ${changers[changer]}`, async ({ page, allow }) => {
 		test.slow()
 		await changePages(page, changer, 'before')
-		for (const path of openPages) {
+		for (const path of partners(openPages, Number(changer === 'extensions'), 2)) {
 			await page.goto(path)
 			await ready(page)
 			await expectAlive(page)

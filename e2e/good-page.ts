@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
+import { isFull } from './combine.ts'
 import { expect } from './journey.ts'
 
 declare global {
@@ -24,7 +25,8 @@ async function violations(page: Page, rules: string[]): Promise<string[]> {
 	// The script is injected only once per document. It reports only violations, because a full report takes three times as long.
 	if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeScript)
 	return await page.evaluate(async (runOnly) => {
-		const options = runOnly.length === 0 ? {} : { runOnly }
+		// By default axe fetches all style sheets again, for a rule that it doesn't run.
+		const options = runOnly.length === 0 ? { preload: { assets: ['media'] } } : { runOnly }
 		const found = await window.axe?.run(document, { ...options, resultTypes: ['violations'] })
 		if (found === undefined) throw new Error('axe is not in the page')
 		return found.violations.map(
@@ -33,12 +35,9 @@ async function violations(page: Page, rules: string[]): Promise<string[]> {
 	}, rules)
 }
 
-/**
- * `npm run test:full` runs axe on every screen, in light and in dark. Without it, most checks run axe in both themes, but only on
- * the journey's own screen. `expectGoodOnEveryScreen` runs axe on a phone in light and on a laptop in dark, which together cover both
- * themes and the layouts of all screens. On the other screens it checks only sizes.
- */
-const isFull = process.env.JOURNEYS === 'full'
+// `npm run test:full` runs axe on every screen, in light and in dark. Without it, most checks run axe in both themes, but only on
+// the journey's own screen. `expectGoodOnEveryScreen` runs axe on a phone in light and on a laptop in dark, which together cover both
+// themes and the layouts of all screens. On the other screens it checks only sizes.
 
 interface Theme {
 	colorScheme: 'light' | 'dark'
@@ -72,6 +71,22 @@ export async function expectWithinWidth(page: Page, state: string): Promise<void
 	await expect.poll(over, `${state}: pixels beyond the edge`).toBeLessThanOrEqual(0)
 }
 
+/** Expects each sheet with a page on it to be exactly as high as the page. */
+export async function expectCleanSheets(page: Page, state: string): Promise<void> {
+	await expect.poll(() => page.evaluate(seams), `${state}: sheets with a seam`).toEqual([])
+}
+
+/** Runs in the page. Returns the sheets that extend beyond the picture on them, which shows as a seam. */
+function seams(): string[] {
+	return [...document.querySelectorAll<HTMLElement>('.leaf')].flatMap((sheet) => {
+		const picture = sheet.querySelector('picture')
+		if (picture === null || !picture.checkVisibility() || sheet.querySelector('video, figcaption, .grow'))
+			return []
+		const rest = sheet.clientHeight - picture.offsetHeight
+		return Math.abs(rest) > 1 ? [`${sheet.className}: ${rest} pixels`] : []
+	})
+}
+
 /** Expects every control, except links within a sentence or a guide's text, to be at least 44 pixels wide and high. */
 async function expectRoomForThumbs(page: Page, state: string): Promise<void> {
 	const small = () =>
@@ -90,10 +105,14 @@ async function expectRoomForThumbs(page: Page, state: string): Promise<void> {
 	await expect.poll(small, `${state}: controls under 44 pixels`).toEqual([])
 }
 
-/** Expects the page to be accessible, to fit the screen and to have large enough controls, at the present size of the screen. */
+/**
+ * Expects the page to be accessible, to fit the screen, and to have clean sheets and large enough controls, at the present size of
+ * the screen.
+ */
 export async function expectGoodScreen(page: Page, state: string, themes = [light, dark]): Promise<void> {
 	await expectAccessible(page, state, themes)
 	await expectWithinWidth(page, state)
+	await expectCleanSheets(page, state)
 	await expectRoomForThumbs(page, state)
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { partners } from './combine.ts'
 import { type Changer, changePages } from './foreign-changes.ts'
 import { expect, test } from './journey.ts'
 import { makePerson } from './people.ts'
@@ -80,16 +81,20 @@ async function changeAndDeny(page: Page, changer: Changer): Promise<void> {
 	await changePages(page, changer, 'before')
 }
 
-for (const changer of ['replaces', 'moves', 'rewrites', 'splits'] as const) {
+/** Where a button is pressed, and where that leads. */
+const presses = [
+	['/products/student-guide', 'Get Free PDF', /\/auth\?/],
+	['/products/cv-secrets', /^Buy/, /\/auth\?/],
+	['/', 'Get Free PDF', /\/auth\?/],
+] as const
+const textChangers = ['replaces', 'moves', 'rewrites', 'splits'] as const
+
+for (const [index, changer] of textChangers.entries())
 	test(`a press before hydration isn’t lost where storage is denied and a script ${changer} texts`, async ({
 		page,
 	}) => {
 		await changeAndDeny(page, changer)
-		for (const [path, name, next] of [
-			['/products/student-guide', 'Get Free PDF', /\/auth\?/],
-			['/products/cv-secrets', /^Buy/, /\/auth\?/],
-			['/', 'Get Free PDF', /\/auth\?/],
-		] as const) {
+		for (const [path, name, next] of partners(presses, index, textChangers.length)) {
 			const letThrough = await delayScripts(page)
 			await page.goto(path, { waitUntil: 'domcontentloaded' })
 			await page.getByRole('button', { name }).filter({ visible: true }).last().click()
@@ -100,6 +105,7 @@ for (const changer of ['replaces', 'moves', 'rewrites', 'splits'] as const) {
 		}
 	})
 
+for (const changer of partners(textChangers, 0, textChangers.length))
 	test(`what is typed before hydration is sent where storage is denied and a script ${changer} texts`, async ({
 		page,
 		person,
@@ -113,7 +119,6 @@ for (const changer of ['replaces', 'moves', 'rewrites', 'splits'] as const) {
 		letThrough()
 		await expect(toast(page, 'Welcome back!')).toBeVisible()
 	})
-}
 
 test('of several presses before hydration on a page rendered anew, the last one counts', async ({ page }) => {
 	await changeAndDeny(page, 'replaces')

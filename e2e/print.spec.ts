@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { partners } from './combine.ts'
 import { expect, onlyLaptop, onlyPhone, test } from './journey.ts'
 import { buyCvSecrets } from './purchases.ts'
 import { comeBackAs, ready } from './sign-in.ts'
@@ -13,15 +14,21 @@ function missing(page: Page): Promise<number> {
 		)
 }
 
-for (const [way, print] of [
+const waysToPrint = [
 	[
 		'after a beforeprint event',
 		(page: Page) => page.evaluate(() => void dispatchEvent(new Event('beforeprint'))),
 	],
 	['with print styles alone', (page: Page) => page.emulateMedia({ media: 'print' })],
-] as const) {
+] as const
+
+for (const [index, [way, print]] of waysToPrint.entries()) {
 	test(`${way}, a page that was never scrolled prints with all its pictures`, onlyPhone, async ({ page }) => {
-		for (const path of ['/', '/products/cv-secrets', '/products/budget-planner', '/premium']) {
+		for (const path of partners(
+			['/', '/products/cv-secrets', '/products/budget-planner', '/premium'],
+			index,
+			waysToPrint.length,
+		)) {
 			await page.emulateMedia({ media: 'screen' })
 			await page.goto(path)
 			await ready(page)

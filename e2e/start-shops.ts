@@ -23,6 +23,7 @@ export default async function startShops({ workers }: FullConfig): Promise<() =>
 		await stop()
 		throw failed.reason
 	}
+	process.stdout.write(`JOURNEYS_SEED=${process.env.JOURNEYS_SEED}\n`)
 	// The workers inherit the environment.
 	process.env.JOURNEY_SHOPS = JSON.stringify(
 		shops.map(({ url, sandboxUrl, dataDir, adminUrl }) => ({ url, sandboxUrl, dataDir, adminUrl })),

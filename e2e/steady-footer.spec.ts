@@ -1,3 +1,4 @@
+import { partners } from './combine.ts'
 import { expectWithinWidth } from './good-page.ts'
 import { expect, onlyLaptop, test } from './journey.ts'
 import { comeBackAs, ready } from './sign-in.ts'
@@ -8,11 +9,22 @@ declare global {
 	}
 }
 
-for (const { width, height } of [
+const screens = [
 	{ width: 390, height: 844 },
 	{ width: 1280, height: 800 },
 	{ width: 1920, height: 1080 },
-])
+]
+const paths = [
+	'/account',
+	'/account/guides',
+	'/read/student-guide',
+	'/read/cv-secrets',
+	'/payment-success?session_id=cs_test_unknown',
+	'/',
+	'/get/student-guide',
+]
+
+for (const [index, { width, height }] of screens.entries())
 	test(
 		`nothing jumps while pages load for a user, ${width} pixels wide`,
 		onlyLaptop,
@@ -33,15 +45,7 @@ for (const { width, height } of [
 				await route.continue()
 			})
 			const jumped: string[] = []
-			for (const path of [
-				'/account',
-				'/account/guides',
-				'/read/student-guide',
-				'/read/cv-secrets',
-				'/payment-success?session_id=cs_test_unknown',
-				'/',
-				'/get/student-guide',
-			]) {
+			for (const path of partners(paths, index, screens.length)) {
 				await page.goto(path)
 				await ready(page)
 				await page.waitForLoadState('networkidle')
