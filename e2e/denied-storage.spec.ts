@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { partners } from './combine.ts'
 import { expect, onlyLaptop, onlyPhone, test } from './journey.ts'
 import { fillCard } from './purchases.ts'
 import { card, fillSignIn, ready, toast } from './sign-in.ts'
@@ -38,7 +39,7 @@ const browsers: { kinds: Denied[]; isKept: boolean }[] = [
 	{ kinds: ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookies'], isKept: false },
 ]
 
-for (const { kinds, isKept } of browsers) {
+for (const { kinds, isKept } of partners(browsers, 0, 2)) {
 	test(
 		`without ${kinds.join(', ')} a visitor signs in and buys`,
 		onlyLaptop,

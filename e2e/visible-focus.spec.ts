@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { partners } from './combine.ts'
 import { expect, onlyLaptop, onlyPhone, test } from './journey.ts'
 import { ready } from './sign-in.ts'
 
@@ -47,10 +48,13 @@ async function countContrasting(screenshots: string[]): Promise<number> {
 	}
 }
 
-for (const { colorScheme, screen } of [
+const looks = [
 	{ colorScheme: 'light', screen: onlyPhone },
 	{ colorScheme: 'dark', screen: onlyLaptop },
-] as const) {
+] as const
+const paths = ['/products/budget-planner', '/products/cv-secrets']
+
+for (const [index, { colorScheme, screen }] of looks.entries()) {
 	test(
 		`keyboard focus is visible on every picture and on the film, ${colorScheme}`,
 		screen,
@@ -59,7 +63,7 @@ for (const { colorScheme, screen } of [
 			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 			const paper = await context.newPage()
 			const unseen: string[] = []
-			for (const path of ['/products/budget-planner', '/products/cv-secrets']) {
+			for (const path of partners(paths, index, looks.length)) {
 				await page.goto(path)
 				await ready(page)
 				await page.keyboard.press('Tab')
