@@ -18,11 +18,18 @@ export const cvSecrets: Product = {
 	stripeProductId: 'prod_cv_secrets',
 	comingSoon: false,
 	edition: {
-		date: '2026-11-22',
-		changes:
-			'Corrects what applicant tracking systems do, with sources, and gives one page or two as an opinion with both sides. New: six filled CVs in three designs, what four programs read in a CV, two filled letters, emails, LinkedIn texts, academic CV notes and a one-hour plan.',
+		date: '2026-11-28',
+		changes: 'What employers said about AI in 2025, and how many ask for no degree class at all.',
 	},
-	earlierEditions: [{ date: '2026-11-21', changes: 'First edition.', file: 'CV-2026-11-21.zip' }],
+	earlierEditions: [
+		{
+			date: '2026-11-22',
+			changes:
+				'Corrects what applicant tracking systems do, with sources, and gives one page or two as an opinion with both sides. New: six filled CVs in three designs, what four programs read in a CV, two filled letters, emails, LinkedIn texts, academic CV notes and a one-hour plan.',
+			file: 'CV-2026-11-22.zip',
+		},
+		{ date: '2026-11-21', changes: 'First edition.', file: 'CV-2026-11-21.zip' },
+	],
 	rating: { value: 4.8, count: 120 },
 	// A stand-alone set of documents. Not an e-book, which Britain does not tax: the templates are there to be filled in.
 	taxCode: 'txcd_10503000',

@@ -22,12 +22,12 @@ export const built: Pick<
 		{ title: 'Take first orders', page: 26 },
 		{ title: 'The law, briefly, for the UK', page: 29 },
 	],
-	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 561_193, pages: 30 }],
+	files: [{ name: 'StartupBlueprint.pdf', format: 'PDF', bytes: 561_789, pages: 30 }],
 	furtherFiles: [
-		{ name: 'StartupBlueprint-phone.pdf', format: 'PDF', bytes: 599_628, pages: 48 },
-		{ name: 'StartupBlueprint-read.json', format: 'JSON', bytes: 61_646, pages: null },
-		{ name: 'StartupBlueprint.epub', format: 'EPUB', bytes: 172_018, pages: null },
-		{ name: 'StartupBlueprint-worksheets.zip', format: 'ZIP', bytes: 166_373, pages: null },
+		{ name: 'StartupBlueprint-phone.pdf', format: 'PDF', bytes: 600_515, pages: 48 },
+		{ name: 'StartupBlueprint-read.json', format: 'JSON', bytes: 62_036, pages: null },
+		{ name: 'StartupBlueprint.epub', format: 'EPUB', bytes: 172_756, pages: null },
+		{ name: 'StartupBlueprint-worksheets.zip', format: 'ZIP', bytes: 166_372, pages: null },
 	],
-	bytes: 561_193,
+	bytes: 561_789,
 }

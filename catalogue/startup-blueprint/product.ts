@@ -19,11 +19,17 @@ export const startupBlueprint: Product = {
 	stripeProductId: null,
 	comingSoon: false,
 	edition: {
-		date: '2026-11-22',
+		date: '2026-11-28',
 		changes:
-			'24 of 200 is no longer called clear of 10%: the rule follows from the ranges. Addresses are not counted as buyers: a chapter on first orders that can be refunded. The cash that goes out before the first sale. The £3,000 line for reporting trading income has no start date. Where to put the page online, step by step. Limits for 100 visitors, and what a sole trader needn’t do yet. New files: a form, a Word file and a landing page.',
+			'Says when you may be self-employed while you wait for an Innovator Founder visa, and what Cloudflare now recommends.',
 	},
 	earlierEditions: [
+		{
+			date: '2026-11-22',
+			changes:
+				'24 of 200 is no longer called clear of 10%: the rule follows from the ranges. Addresses are not counted as buyers: a chapter on first orders that can be refunded. The cash that goes out before the first sale. The £3,000 line for reporting trading income has no start date. Where to put the page online, step by step. Limits for 100 visitors, and what a sole trader needn’t do yet. New files: a form, a Word file and a landing page.',
+			file: 'StartupBlueprint-2026-11-22.pdf',
+		},
 		{ date: '2026-11-21', changes: 'First edition.', file: 'StartupBlueprint-2026-11-21.pdf' },
 	],
 	rating: { value: 4.9, count: 85 },

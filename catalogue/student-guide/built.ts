@@ -28,11 +28,11 @@ export const built: Pick<
 		{ title: 'Scams aimed at students', page: 27 },
 		{ title: 'Where the figures come from', page: 28 },
 	],
-	files: [{ name: 'StudentGuide.pdf', format: 'PDF', bytes: 520_734, pages: 28 }],
+	files: [{ name: 'StudentGuide.pdf', format: 'PDF', bytes: 519_439, pages: 28 }],
 	furtherFiles: [
-		{ name: 'StudentGuide-phone.pdf', format: 'PDF', bytes: 590_180, pages: 71 },
-		{ name: 'StudentGuide-read.json', format: 'JSON', bytes: 93_000, pages: null },
-		{ name: 'StudentGuide.epub', format: 'EPUB', bytes: 136_861, pages: null },
+		{ name: 'StudentGuide-phone.pdf', format: 'PDF', bytes: 587_582, pages: 70 },
+		{ name: 'StudentGuide-read.json', format: 'JSON', bytes: 92_318, pages: null },
+		{ name: 'StudentGuide.epub', format: 'EPUB', bytes: 137_351, pages: null },
 	],
-	bytes: 520_734,
+	bytes: 519_439,
 }

@@ -18,11 +18,23 @@ export const studentGuide: Product = {
 	stripeProductId: null,
 	comingSoon: false,
 	edition: {
-		date: '2026-11-22',
+		date: '2026-11-28',
 		changes:
-			'Corrects the signs of meningitis, photo ID for voting, how Scotland, Wales and Northern Ireland pay, and what to do if you have worked too many hours on a visa. New: the MenB vaccine, spiking and drugs, what to do after an assault, gas and carbon monoxide, no money for food, loan sharks, blackmail with pictures, public funds, interest on student loans, overdrafts by name, the railcard’s rules, bringing family, helplines for each nation and for men, and a source for each figure.',
+			'Corrects how you end a tenancy in England: the notice has to end on a day when rent is due or the day before, and two months is the most that an agreement can ask. New: when a Student visa allows self-employment after the course, and what to ask a bank instead of a table of overdrafts that we could no longer confirm.',
 	},
-	earlierEditions: [{ date: '2026-11-21', changes: 'First edition.', file: 'StudentGuide-2026-11-21.pdf' }],
+	earlierEditions: [
+		{
+			date: '2026-11-22',
+			changes:
+				'Corrects the signs of meningitis, photo ID for voting, how Scotland, Wales and Northern Ireland pay, and what to do if you have worked too many hours on a visa. New: the MenB vaccine, spiking and drugs, what to do after an assault, gas and carbon monoxide, no money for food, loan sharks, blackmail with pictures, public funds, interest on student loans, overdrafts by name, the railcard’s rules, bringing family, helplines for each nation and for men, and a source for each figure.',
+			file: 'StudentGuide-2026-11-22.pdf',
+		},
+		{
+			date: '2026-11-21',
+			changes: 'First edition. Withdrawn, because its signs of meningitis were incomplete.',
+			file: null,
+		},
+	],
 	rating: { value: 4.9, count: 48 },
 	taxCode: null,
 	previewContent: {

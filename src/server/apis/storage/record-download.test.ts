@@ -68,10 +68,10 @@ test('a further file of a guide is downloaded under the same rules, and recorded
 })
 
 test('the download of an earlier edition is recorded as that edition', async () => {
-	const { data } = await ada.storage.from('pdfs').createSignedUrl('StudentGuide-2026-11-21.pdf', 60)
+	const { data } = await ada.storage.from('pdfs').createSignedUrl('StudentGuide-2026-11-22.pdf', 60)
 	expect((await fetch(data?.signedUrl ?? '')).status).toBe(200)
 	expect(await downloadsOf(ada)).toContainEqual(
-		expect.objectContaining({ file_name: 'StudentGuide-2026-11-21.pdf', edition: '2026-11-21' }),
+		expect.objectContaining({ file_name: 'StudentGuide-2026-11-22.pdf', edition: '2026-11-22' }),
 	)
 })
 
