@@ -179,7 +179,6 @@ test('words typed while a slow save is on its way are saved after it', async ({ 
 
 test('an owner changes a sentence of the terms by keyboard, links it, and a visitor reads it', async ({
 	page,
-	allow,
 }) => {
 	test.slow()
 	await openAdmin(page, shop, { path: '/words/page/terms' })
@@ -189,7 +188,11 @@ test('an owner changes a sentence of the terms by keyboard, links it, and a visi
 	await expectGoodOnEveryScreen(page, 'a text in the editor')
 	await text.press('Control+End')
 	await page.keyboard.type(' Ask us about <b>it</b> here.')
-	for (let count = 0; count < 'here.'.length; count += 1) await page.keyboard.press('Shift+ArrowLeft')
+	await expect(text).toContainText('here.')
+	await expect(async () => {
+		await page.keyboard.press('Shift+ArrowLeft')
+		expect(await page.evaluate(() => String(getSelection()))).toBe('here.')
+	}).toPass({ intervals: [0] })
 	await page.keyboard.press('Shift+Tab')
 	const bar = page.getByRole('toolbar', { name: 'Form of Text' })
 	await expect(bar.getByRole('button', { name: 'Strong' })).toBeFocused()
@@ -209,33 +212,6 @@ test('an owner changes a sentence of the terms by keyboard, links it, and a visi
 	await expect(bar.getByRole('button', { name: 'Link' })).toHaveAttribute('aria-pressed', 'true')
 	await expect(saved(page)).toBeVisible()
 
-	// What Word and the web bring along is left out.
-	await text.evaluate((element) => {
-		const data = new DataTransfer()
-		data.setData(
-			'text/html',
-			'<p class=MsoNormal style="color:red"><script>alert(1)</script><img src=x onerror=alert(1)> Pasted <b>words</b> and <a href="javascript:alert(2)">more</a><table><tr><td>in a table</td></tr></table></p><ul><li>one<ul><li>two</li></ul></li></ul>',
-		)
-		element.dispatchEvent(
-			new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-		)
-	})
-	await expect(text.locator('strong')).toHaveText('words')
-	await expect(text.locator('li')).toHaveText(['one', 'two'])
-	await expect(text.locator('img, table, script, [style*=red], a[href^=javascript]')).toHaveCount(0)
-	await page.keyboard.press('Control+z')
-	await expect(text.locator('li')).toHaveCount(0)
-
-	await page.getByLabel('Find words in it').fill('Who you deal with')
-	await text.press('Control+a')
-	await page.keyboard.press('Delete')
-	await expect(page.getByText('registrations” once')).toBeVisible()
-	allow(/status of 409/)
-	await page.getByRole('button', { name: 'Publish …' }).click()
-	await expect(page.getByRole('dialog').getByText('must have “The seller’s name')).toBeVisible()
-	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-	await text.press('Control+z')
-	await expect(page.getByText('registrations” once')).toBeHidden()
 	await publish(page)
 	await untilWritten(shop, '/terms', 'Ask us about &lt;b&gt;it&lt;/b&gt; <a class="link" href="/contact"')
 })

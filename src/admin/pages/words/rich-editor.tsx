@@ -1,13 +1,8 @@
 import { Editor } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
-import { z } from 'zod'
 import { extensionsFor, fromEditor, toEditor } from '#admin/pages/words/rich-nodes.ts'
 import { Inserter, RichToolbar } from '#admin/pages/words/rich-toolbar.tsx'
 import type { RichTextLimits } from '#shared/content/form-field.ts'
-import { richTextShape } from '#shared/content/rich-text-schema.ts'
-
-// The admin's policy lets nobody make code of text, which Zod would try.
-z.config({ jitless: true })
 
 export interface RichEditorProps {
 	id: string
@@ -30,6 +25,8 @@ export function RichEditor(props: RichEditorProps) {
 	latest.current = props
 	/** The text that the editor holds. Another one comes from elsewhere, such as a draft that was taken back. */
 	const held = useRef('')
+	/** The texts that it has passed on, and that are on their way back as the value. */
+	const onTheWay = useRef(new Set<string>())
 	// biome-ignore lint/correctness/useExhaustiveDependencies: one editor for as long as the field is shown
 	useEffect(() => {
 		if (box.current === null) return
@@ -40,6 +37,7 @@ export function RichEditor(props: RichEditorProps) {
 			onUpdate: ({ editor: changed }) => {
 				const text = fromEditor(changed.getJSON())
 				held.current = JSON.stringify(text)
+				onTheWay.current.add(held.current)
 				latest.current.onChange(text)
 			},
 		})
@@ -48,10 +46,11 @@ export function RichEditor(props: RichEditorProps) {
 	}, [])
 	useEffect(() => {
 		const given = JSON.stringify(value)
-		if (editor === undefined || held.current === given) return
+		if (held.current === given) onTheWay.current.clear()
+		// What was typed meanwhile is newer.
+		if (editor === undefined || held.current === given || onTheWay.current.has(given)) return
 		held.current = given
-		const { data: text = [] } = richTextShape.safeParse(value)
-		editor.commands.setContent(toEditor(text), { emitUpdate: false })
+		editor.commands.setContent(toEditor(value), { emitUpdate: false })
 	}, [editor, value])
 	useEffect(() => {
 		const attributes = {

@@ -20,7 +20,7 @@ test('every text of the starter shop comes out of the editor as it went in', asy
 	const texts = (await readStarterShop()).flatMap(({ content }) => textsIn(content))
 	expect(texts.length).toBeGreaterThan(20)
 	for (const text of texts) {
-		const node = Node.fromJSON(schema, toEditor(richTextShape.parse(text)))
+		const node = Node.fromJSON(schema, toEditor(text))
 		node.check()
 		expect(fromEditor(node.toJSON())).toEqual(text)
 	}
@@ -48,6 +48,20 @@ test('what the editor can’t keep is left out', () => {
 		{ type: 'insertion', attrs: { insert: '<script>' } },
 	]
 	expect(fromEditor({ type: 'doc', content })).toEqual([{ kind: 'paragraph', text: ['ab c', 'd', 'e'] }])
+})
+
+test('a draft of another shape is shown as far as it is a text', () => {
+	const shown = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a' }] }] }
+	expect(
+		toEditor([
+			{ kind: 'paragraph', text: ['a'] },
+			1,
+			{ kind: 'html', text: ['b'] },
+			{ kind: 'h3', text: 'c' },
+		]),
+	).toEqual(shown)
+	for (const value of [undefined, null, 'a', [{ kind: 'bullets', items: [[{ text: 1 }]] }]])
+		expect(toEditor(value)).toEqual({ type: 'doc', content: [{ type: 'paragraph' }] })
 })
 
 test('only addresses that may be linked are links, and lists don’t nest', () => {

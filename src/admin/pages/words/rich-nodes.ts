@@ -9,9 +9,12 @@ import {
 	isInLine,
 	isLinkAddress,
 	type Line,
+	listKinds,
 	type RichText,
 	type Run,
+	textKinds,
 } from '#shared/content/rich-text.ts'
+import { isRecord } from '#shared/json.ts'
 
 const enterKey = 'Enter'
 
@@ -99,10 +102,30 @@ function nameOf(value: unknown): Insertion | undefined {
 	return insertions.find(({ name }) => name === value)?.name
 }
 
-/** Returns a text as the editor holds it. */
-export function toEditor(text: RichText): JSONContent {
-	const blocks = text.map(blockToEditor)
+/** Returns a text as the editor holds it. A draft that a program has saved may have blocks of another shape, which are left out. */
+export function toEditor(text: unknown): JSONContent {
+	const blocks = Array.isArray(text) ? text.filter(isBlock).map(blockToEditor) : []
 	return { type: 'doc', content: blocks.length > 0 ? blocks : [{ type: 'paragraph' }] }
+}
+
+function isBlock(value: unknown): value is Block {
+	if (!isRecord(value)) return false
+	const { kind, text, items, insert } = value
+	return (
+		(kind === 'insertion' && nameOf(insert) !== undefined) ||
+		(textKinds.some((one) => one === kind) && isLine(text)) ||
+		(listKinds.some((one) => one === kind) && Array.isArray(items) && items.every(isLine))
+	)
+}
+
+function isLine(value: unknown): value is Line {
+	return Array.isArray(value) && value.every(isRun)
+}
+
+function isRun(value: unknown): value is Run {
+	if (!isRecord(value)) return typeof value === 'string'
+	const { text, link = '', insert } = value
+	return nameOf(insert) !== undefined || (typeof text === 'string' && typeof link === 'string')
 }
 
 function blockToEditor(block: Block): JSONContent {
