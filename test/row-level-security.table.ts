@@ -508,6 +508,12 @@ export const rules: Record<string, TableRules> = {
 		update: `views = views + 1`,
 		verdicts: { ...serverOnly, delete: nobody },
 	},
+	'shop.pictures': {
+		where: `alt = 'A sample'`,
+		insert: `insert into shop.pictures (id, width, height, alt, added_by) values (repeat('a', 32), 640, 480, 'New', 'Ada')`,
+		update: `alt = 'Changed'`,
+		verdicts: serverOnly,
+	},
 	'shop.release_notices': {
 		where: `email = 'owner@student.test'`,
 		insert: `insert into shop.release_notices (catalogue_id, email, asked_at) values ('5', 'new@student.test', now())`,
@@ -803,6 +809,7 @@ export const sampleRows = `
 	insert into shop.backup_runs (kind, begun_at, seen_at, finished_at) values ('check', now(), now(), now());
 	insert into shop.latest_audit (finished_at, differences) values (now(), 0);
 	insert into shop.page_views (day, path, views) values ('2026-11-21', '/sample', 1);
+	insert into shop.pictures (id, width, height, alt, added_by) values (repeat('b', 32), 640, 480, 'A sample', 'Ada');
 	insert into shop.release_notices (catalogue_id, email, asked_at) values ('2', 'owner@student.test', now());
 	insert into shop.daily_steps (day, step, count) values ('2026-11-21', 'sample', 1);
 	insert into shop.movements (key, purchase_id, kind, at, day, gross_pence, vat_pence, catalogue_id, status)

@@ -8,6 +8,7 @@ import { confirmedUser } from '#test/auth.ts'
 import { campusMetadataUrl } from '#test/campus.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, pauseEvents, sell, sellOnHold, tamper } from '#test/money-ledger.ts'
+import { uploadPicture } from '#test/pictures.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { yearOfNextJuly } from '#test/set-price.ts'
@@ -249,6 +250,11 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 		return { product: '2' }
 	},
 	'publish-edition': async () => ({ id: await upload('1'), changes: 'New rents', tell: false }),
+	'describe-picture': async () => ({
+		id: (await uploadPicture(world, owner, 1)).id,
+		alt: 'A page about rents',
+	}),
+	'remove-picture': async () => ({ id: (await uploadPicture(world, owner, 2)).id }),
 	'discard-upload': async () => ({ id: await upload('1') }),
 	'take-back-edition': async () => {
 		await first('publish-edition', { id: await upload('1'), changes: 'Newer', tell: false }, z.null())

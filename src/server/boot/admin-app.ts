@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { type AdminApiDependencies, createAdminApi } from '#server/admin-api/routes.ts'
 import { type AuthOptions, createAuthRoutes } from '#server/apis/auth/routes.ts'
 import type { Config } from '#server/config/config.ts'
+import { pictureRoutes } from '#server/features/media/picture-routes.ts'
 import { operations } from '#server/features/operations.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { BuiltPages } from '#server/platform/http/built-pages.ts'
@@ -68,6 +69,8 @@ export function createAdminApp(options: AdminAppOptions): Hono<Env> {
 		}),
 	)
 	app.route('/api', createAdminApi(options, operations))
+	// The admin may show nothing of another origin.
+	app.route('/', pictureRoutes(options))
 	if (pages !== undefined) app.all('*', pageHandler({ pages: { built: pages } }))
 	return app
 }

@@ -21,6 +21,7 @@ import { formatError as formatStorageError } from '#server/apis/storage/render-e
 import { createStorageRoutes } from '#server/apis/storage/routes.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Keys } from '#server/config/local-keys.ts'
+import { pictureRoutes } from '#server/features/media/picture-routes.ts'
 import { previewRoutes } from '#server/features/pages/preview-routes.ts'
 import type { ServedPreviews } from '#server/features/pages/previews.ts'
 import { productPictureRoutes } from '#server/features/products/product-pictures.ts'
@@ -103,6 +104,7 @@ export function createHttpApp(deps: AppDependencies): Hono<Env> {
 	app.route('/', policyReportRoutes({ rateLimits }))
 	app.route('/', securityTextRoutes({ siteUrl: config.siteUrl, trader: config.trader, clock }))
 	app.route('/', productPictureRoutes())
+	app.route('/', pictureRoutes({ database, files }))
 	if (deps.previews !== undefined)
 		app.route('/', previewRoutes({ previews: deps.previews, adminUrl: deps.adminUrl }))
 	app.route(

@@ -16,6 +16,7 @@ import { needsYou } from '#server/features/home/needs-you.ts'
 import { shopHealth, showFunnel } from '#server/features/home/show-health.ts'
 import { readLog } from '#server/features/log/read-log.ts'
 import { readRefusals } from '#server/features/log/read-refusals.ts'
+import { mediaOperations } from '#server/features/media/operations.ts'
 import { messageReads, sendTestMessage } from '#server/features/messages/operations.ts'
 import { priceOperations } from '#server/features/prices/plan-price.ts'
 import { product, products } from '#server/features/products/operations.ts'
@@ -87,6 +88,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	...codeOperations,
 	...bundleOperations,
 	...contentOperations,
+	...mediaOperations,
 	...messageReads,
 	...announcementOperations,
 	'send-test-message': sendTestMessage,

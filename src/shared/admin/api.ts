@@ -8,6 +8,7 @@ import { countsApi } from './counts.ts'
 import { customersApi } from './customers.ts'
 import { homeApi } from './home.ts'
 import { logApi } from './log.ts'
+import { mediaApi } from './media.ts'
 import { membersApi } from './members.ts'
 import { messagesApi, type ShownMail } from './messages.ts'
 import { productsApi } from './products.ts'
@@ -28,6 +29,7 @@ export const adminApi = {
 	...codesApi,
 	...bundlesApi,
 	...contentApi,
+	...mediaApi,
 	...homeApi,
 	...settingsApi,
 	...messagesApi,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bucketAnswer, bucketsAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { bucketNotFound } from '#server/apis/storage/errors.ts'
-import { checkBucket } from '#server/apis/storage/object-address.ts'
+import { bucket, checkBucket } from '#server/apis/storage/object-address.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { fileTypes } from '#server/shop/files/file-store.ts'
@@ -34,7 +34,10 @@ export function readBucket(storage: StorageDependencies): Handler {
 const bucketRow = z.object({ id: z.string(), public: z.boolean(), created_at: z.date() })
 
 async function readBuckets({ database }: StorageDependencies) {
-	const rows = await database.query(sql`select id, public, created_at from storage.buckets`, bucketRow)
+	const rows = await database.query(
+		sql`select id, public, created_at from storage.buckets where id = ${bucket}`,
+		bucketRow,
+	)
 	return rows.map((row) => ({
 		id: row.id,
 		name: row.id,

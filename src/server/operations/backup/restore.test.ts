@@ -1,12 +1,14 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { storePicture } from '#server/features/media/store-picture.ts'
 import { planResume } from '#server/features/upkeep/plan-resume.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { findQuarantine } from '#server/shop/live-site.ts'
 import { createShopToBackUp, emptyDatabase } from '#test/backups.ts'
 import { contentOf, waitingJobs } from '#test/database-content.ts'
+import { drawnPicture } from '#test/pictures.ts'
 import { runStatement } from '#test/run-statement.ts'
 
 const { world, placeIn, sealedPlace, backUp, restore, close } = await createShopToBackUp()
@@ -140,4 +142,23 @@ test('a backup of an older version is migrated when it is restored, and the shop
 			'select title, restored_from, isfinite(restored_at) as is_complete from public.products, shop.live_site',
 		),
 	).toEqual([{ title: 'An old guide', restored_from: new Date(manifest.madeAt), is_complete: true }])
+})
+
+test('an uploaded picture is in the backup with every file, and restored', async () => {
+	const picture = await storePicture(
+		world,
+		{ bytes: drawnPicture(400, 300).encodeSync('png'), alt: 'Two halves', by: 'Ada' },
+		(execute) => world.database.asServer(async (tx) => (await execute(tx, '')).answer),
+	)
+	const { place } = placeIn('pictures')
+	const manifest = await backUp(place)
+	const database = await emptyDatabase()
+	const { files, missing } = await restore(place, manifest, database)
+	expect(missing).toEqual([])
+	const stored = (await world.files.list('')).filter((name) => name.includes(picture.id))
+	expect(stored).toHaveLength(4)
+	expect(await files.list('')).toEqual(expect.arrayContaining(stored))
+	expect(await runStatement(database.superuserUrl, 'select id, alt from shop.pictures')).toEqual([
+		{ id: picture.id, alt: 'Two halves' },
+	])
 })
