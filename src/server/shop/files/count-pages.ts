@@ -5,10 +5,31 @@ import { inflateSync } from 'node:zlib'
  * The list of pages is in the file itself or, since PDF 1.5, in one of its compressed streams of objects.
  */
 export function countPages(pdf: Uint8Array): number | null {
-	const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1')
 	// The root of the tree of pages counts all of them, its branches only theirs.
-	const counts = [text, ...objectStreams(text)].flatMap(countsIn)
+	const counts = [...objectsIn(pdf)].flatMap(countsIn)
 	return counts.length === 0 ? null : Math.max(...counts)
+}
+
+/** Returns the fonts that a PDF names and doesn't contain. Not all of those that are in an encrypted file are found. */
+export function fontsNotIn(pdf: Uint8Array): string[] {
+	const names = [...objectsIn(pdf)].flatMap((text) =>
+		[...text.matchAll(/\/Type\s*\/Font(?:Descriptor)?\b/g)].flatMap(({ index }) => {
+			const dictionary = dictionaryAround(text, index)
+			const isMissing = dictionary.includes('/FontName')
+				? !dictionary.includes('/FontFile')
+				: /\/Subtype\s*\/(?:Type1|TrueType)\b/.test(dictionary) && !dictionary.includes('/FontDescriptor')
+			const name = /\/(?:FontName|BaseFont)\s*\/([\w+,-]{1,60})/.exec(dictionary)?.[1]
+			return isMissing && name !== undefined ? [name] : []
+		}),
+	)
+	return [...new Set(names)]
+}
+
+/** Yields the text of the file, and that of each of its compressed streams of objects. */
+function* objectsIn(pdf: Uint8Array): Generator<string> {
+	const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1')
+	yield text
+	yield* objectStreams(text)
 }
 
 /** Yields the text of each compressed stream of objects. */
