@@ -1,14 +1,21 @@
 import { z } from 'zod'
 import { words } from './content/words.ts'
 
-/** Where fields are changed that an owner can't change in a document. */
+/**
+ * Where fields are changed that an owner can't change in a document. Those that are also `open` can be changed until the product is
+ * published for the first time.
+ */
 const ofSoftware = 'It comes with the shop’s software.'
 const ofFile = 'It is read from the product’s file.'
 const ofProduct = 'It is changed under Products.'
+const oncePublished = 'It is kept as it was first published.'
 
 /** The five categories (docs/specification.md section 1). */
 export const categorySchema = z.enum(['Career', 'Finance', 'Money', 'Academic', 'Business'])
 export type Category = z.infer<typeof categorySchema>
+
+/** What the last part of an address looks like. */
+const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 export const editionSchema = z.strictObject({ date: z.iso.date(), changes: z.string().min(1) })
 const earlierEditionSchema = editionSchema.extend({
@@ -37,8 +44,15 @@ export const productFieldsSchema = z.strictObject({
 	/** Folder under `catalogue/`, kebab-case. */
 	slug: z
 		.string()
-		.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-		.meta({ title: 'Last part of its address', fixed: ofSoftware }),
+		.max(80)
+		.regex(slugPattern, 'has only small letters, digits and single hyphens')
+		.refine((slug) => slug !== '404', 'is the address of another page')
+		.meta({
+			title: 'Last part of its address',
+			description: 'Small letters, digits and hyphens, such as “renting-with-strangers”.',
+			fixed: oncePublished,
+			open: true,
+		}),
 	/** A second address of the product's page. Cards link to it. */
 	shortPath: z
 		.string()
@@ -53,9 +67,14 @@ export const productFieldsSchema = z.strictObject({
 	}),
 	description: words(400).meta({ title: 'Description', description: 'Below the title, and on cards.' }),
 	/** In pence, including VAT. Null if no price has been set. */
-	pricePence: z.int().positive().nullable().meta({ title: 'Price in pence', fixed: ofProduct }),
+	pricePence: z.int().positive().nullable().meta({
+		title: 'Price in pence',
+		description: 'Such as 599 for £5.99. None if it is free.',
+		fixed: ofProduct,
+		open: true,
+	}),
 	currency: z.literal('GBP').meta({ title: 'Currency', fixed: ofSoftware }),
-	isFree: z.boolean().meta({ title: 'Free', fixed: ofSoftware }),
+	isFree: z.boolean().meta({ title: 'Free', fixed: oncePublished, open: true }),
 	category: categorySchema.meta({
 		title: 'Category',
 		description: 'The page that lists it, and its colour.',
@@ -86,7 +105,12 @@ export const productFieldsSchema = z.strictObject({
 		.string()
 		.regex(/^txcd_\d{8}$/)
 		.nullable()
-		.meta({ title: 'Tax code', fixed: ofSoftware }),
+		.meta({
+			title: 'Tax code',
+			description: 'Stripe’s, such as txcd_10503000 for documents. None if it is free.',
+			fixed: oncePublished,
+			open: true,
+		}),
 	comingSoon: z.boolean().meta({ title: 'Coming soon', fixed: ofProduct }),
 	previewContent: z
 		.strictObject({
@@ -95,16 +119,17 @@ export const productFieldsSchema = z.strictObject({
 			/** The number of pages of the main document. Null if it is not finished. */
 			pageCount: z.int().positive().nullable().meta({ title: 'Pages', fixed: ofFile }),
 			format: words(60).meta({ title: 'Format', description: 'Such as “PDF, to read and print”.' }),
-			/** The main document's chapters with their first pages, read from the built file. Empty if there are none. */
+			/** The main document's chapters with their first pages (null in a file without pages), read from the file. Empty if there are none. */
 			contents: z
-				.array(z.strictObject({ title: z.string().min(1), page: z.int().positive() }))
+				.array(z.strictObject({ title: z.string().min(1), page: z.int().positive().nullable() }))
 				.meta({ title: 'Contents', fixed: ofFile }),
 			/** The files in the download, read from the built files. Empty if there are none. */
 			files: z
 				.array(
 					z.strictObject({
 						name: z.string().min(1),
-						format: z.enum(['PDF', 'DOCX', 'XLSX', 'HTML']),
+						/** The ending of its name, in capitals. */
+						format: z.string().regex(/^[A-Z0-9]{1,8}$/),
 						bytes: z.int().positive(),
 						pages: z.int().positive().nullable(),
 					}),
@@ -120,7 +145,7 @@ export const productFieldsSchema = z.strictObject({
 						/** The name in the bucket `pdfs`. */
 						name: z.string().min(1),
 						/** `JSON` is the reading edition, for the page at `/read/<slug>`. */
-						format: z.enum(['PDF', 'EPUB', 'JSON', 'ZIP']),
+						format: z.enum(['PDF', 'EPUB', 'JSON', 'ZIP', 'DOCX', 'XLSX']),
 						bytes: z.int().positive(),
 						pages: z.int().positive().nullable(),
 					}),
@@ -213,8 +238,8 @@ const productRules: readonly ProductRule[] = [
 	},
 	{
 		fields: ['previewContent', 'comingSoon'],
-		holds: ({ comingSoon, previewContent: { pageCount, bytes, contents, files } }) =>
-			comingSoon || (pageCount !== null && bytes !== null && contents.length > 0 && files.length > 0),
+		holds: ({ comingSoon, previewContent: { bytes, files } }) =>
+			comingSoon || (bytes !== null && files.length > 0),
 		says: 'a released product says what is in its file',
 	},
 	{

@@ -18,6 +18,7 @@ import { readLog } from '#server/features/log/read-log.ts'
 import { readRefusals } from '#server/features/log/read-refusals.ts'
 import { mediaOperations } from '#server/features/media/operations.ts'
 import { messageReads, sendTestMessage } from '#server/features/messages/operations.ts'
+import { newGuideOperations } from '#server/features/new-guides/operations.ts'
 import { priceOperations } from '#server/features/prices/plan-price.ts'
 import { product, products } from '#server/features/products/operations.ts'
 import { releaseNotices } from '#server/features/release-notices/count-notices.ts'
@@ -89,6 +90,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	...bundleOperations,
 	...contentOperations,
 	...mediaOperations,
+	...newGuideOperations,
 	...messageReads,
 	...announcementOperations,
 	'send-test-message': sendTestMessage,

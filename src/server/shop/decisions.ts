@@ -41,6 +41,9 @@ export const decisionsSchema = z.object({
 
 export type Decisions = z.infer<typeof decisionsSchema>
 
+/** What the first edition of a product says of itself, besides its day. */
+export const firstEdition = { changes: 'First edition.' } as const
+
 /** Returns a product as it is offered: what its document says, with what owners have decided. */
 export function offer(document: ProductDocument, decisions: Decisions): OfferedProduct {
 	const { price, release, edition } = decisions
@@ -50,7 +53,7 @@ export function offer(document: ProductDocument, decisions: Decisions): OfferedP
 				...document,
 				comingSoon: false,
 				pdfFileName: release.fileName,
-				edition: { date: release.date, changes: 'First edition.' },
+				edition: { date: release.date, ...firstEdition },
 			}
 		: document
 	const current =

@@ -11,6 +11,7 @@ import { logApi } from './log.ts'
 import { mediaApi } from './media.ts'
 import { membersApi } from './members.ts'
 import { messagesApi, type ShownMail } from './messages.ts'
+import { newGuidesApi } from './new-guides.ts'
 import { productsApi } from './products.ts'
 import { saleApi } from './sale.ts'
 import { salesApi } from './sales.ts'
@@ -30,6 +31,7 @@ export const adminApi = {
 	...bundlesApi,
 	...contentApi,
 	...mediaApi,
+	...newGuidesApi,
 	...homeApi,
 	...settingsApi,
 	...messagesApi,

@@ -10,7 +10,7 @@ export const formFieldSchema: z.ZodType<FormField> = z.lazy(() =>
 		hint: z.string().optional(),
 		fixed: z.string().optional(),
 		without: z.enum(['null', 'nothing']).optional(),
-		kind: z.enum(['text', 'rich', 'number', 'choice', 'list', 'group', 'counted', 'same']),
+		kind: z.enum(['text', 'rich', 'number', 'choice', 'yes or no', 'list', 'group', 'counted', 'same']),
 		most: z.number().optional(),
 		rich: richTextLimits.optional(),
 		least: z.number().optional(),
@@ -25,6 +25,7 @@ const jsonSchema = z.object({
 	title: z.string().optional(),
 	description: z.string().optional(),
 	fixed: z.string().optional(),
+	open: z.boolean().optional(),
 	counted: z.string().optional(),
 	rich: richTextLimits.optional(),
 	type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -46,14 +47,18 @@ const jsonSchema = z.object({
 })
 type JsonSchema = z.output<typeof jsonSchema>
 
-const forms = new Map<z.ZodType, FormField>()
+const forms = { first: new Map<z.ZodType, FormField>(), later: new Map<z.ZodType, FormField>() }
 
-/** Returns the form of a document: its fields, in the order of its schema. Throws if the shop can't have such a document. */
-export function formOf(name: DocumentName): FormField {
+/**
+ * Returns the form of a document: its fields, in the order of its schema. Until its first publication, more of them can be changed.
+ * Throws if the shop can't have such a document.
+ */
+export function formOf(name: DocumentName, isFirst = false): FormField {
 	const schema = schemaOf(name)
 	if (schema === undefined) throw new Error(`the shop has no ${name.kind} called ${name.id}`)
-	const form = forms.get(schema) ?? fieldOf('', read(schema), true)
-	forms.set(schema, form)
+	const made = isFirst ? forms.first : forms.later
+	const form = made.get(schema) ?? fieldOf('', read(schema), { isFirst })
+	made.set(schema, form)
 	return form
 }
 
@@ -61,33 +66,43 @@ function read(schema: z.ZodType): JsonSchema {
 	return jsonSchema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
 }
 
-function fieldOf(name: string, schema: JsonSchema, isRequired: boolean): FormField {
+function fieldOf(
+	name: string,
+	schema: JsonSchema,
+	{ isFirst, isRequired = true }: { isFirst: boolean; isRequired?: boolean },
+): FormField {
 	const inner = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
 	const isNullable = inner !== schema || (Array.isArray(schema.type) && schema.type.includes('null'))
 	return {
 		name,
 		title: schema.title ?? inWords(name),
 		hint: schema.description,
-		fixed: schema.fixed,
+		fixed: isFirst && schema.open === true ? undefined : schema.fixed,
 		without: isNullable ? 'null' : isRequired ? undefined : 'nothing',
-		...shapeOf(inner),
+		...shapeOf(inner, isFirst),
 	}
 }
 
-function shapeOf(schema: JsonSchema): Pick<FormField, 'kind'> & Partial<FormField> {
+function shapeOf(schema: JsonSchema, isFirst: boolean): Pick<FormField, 'kind'> & Partial<FormField> {
 	const { properties, items, required } = schema
 	if (schema.rich !== undefined) return { kind: 'rich', rich: schema.rich }
 	if (schema.counted !== undefined) return { kind: 'counted', values: [schema.counted] }
 	if (schema.const !== undefined && typeof schema.const !== 'boolean')
 		return { kind: 'same', values: [schema.const] }
+	if (schema.type === 'boolean') return { kind: 'yes or no' }
 	if (schema.enum !== undefined) return { kind: 'choice', values: schema.enum }
 	if (items !== undefined)
-		return { kind: 'list', least: schema.minItems, most: schema.maxItems, item: fieldOf('', items, true) }
+		return {
+			kind: 'list',
+			least: schema.minItems,
+			most: schema.maxItems,
+			item: fieldOf('', items, { isFirst }),
+		}
 	if (properties !== undefined)
 		return {
 			kind: 'group',
 			fields: Object.entries(properties).map(([name, inner]) =>
-				fieldOf(name, inner, required.includes(name)),
+				fieldOf(name, inner, { isFirst, isRequired: required.includes(name) }),
 			),
 		}
 	if (schema.type === 'integer' || schema.type === 'number') return { kind: 'number' }

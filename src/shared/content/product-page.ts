@@ -4,15 +4,16 @@ import { videoSchema } from './picture.ts'
 import { words } from './words.ts'
 
 const text = z.string().min(1)
+const ofFile = 'It comes with the guide’s file.'
 
 /** What the page says about its free chapter, above the chapter's text. `npm run catalogue` writes it. */
 export const chapterFactsSchema = z.strictObject({
 	/** The PDF that it is from. */
-	file: text,
-	title: text,
-	/** Its page numbers in the PDF. */
-	pages: z.array(z.int().positive()).min(1).readonly(),
-	words: z.int().positive(),
+	file: text.meta({ title: 'From', fixed: ofFile }),
+	title: words(160).meta({ title: 'Title' }),
+	/** Its page numbers in the PDF; empty in a file without pages. */
+	pages: z.array(z.int().positive()).readonly().meta({ title: 'Pages', fixed: ofFile }),
+	words: z.int().positive().meta({ title: 'Words', fixed: ofFile }),
 })
 
 /** A line before and after. */
@@ -62,10 +63,17 @@ export const productPageSchema = z.strictObject({
 	chapter: chapterFactsSchema
 		.extend({
 			/** What follows the chapter's title. */
-			html: text.refine(isChapterHtml, 'a chapter has only the elements that its build writes'),
+			html: text
+				.refine(isChapterHtml, 'a chapter has only the elements that its build writes')
+				.meta({ title: 'Text', fixed: ofFile }),
 		})
 		.exactOptional()
-		.meta({ title: 'Free chapter', fixed: 'It comes with the guide’s file.' }),
+		.meta({
+			title: 'Free chapter',
+			description: 'Anybody can read it on the page. Leave it out if it gives too much away.',
+			fixed: ofFile,
+			open: true,
+		}),
 	/** A film of the product in use. Its poster comes after the first page in "Look inside". */
 	video: videoSchema.exactOptional().meta({ title: 'Film', fixed: 'It comes with the shop’s software.' }),
 	/** Notes in the margin beside "Look inside", "What you get" and, if needed, "Contents". */

@@ -12,6 +12,8 @@ const documentSchema = documentNameSchema.extend({
 	published: z.unknown(),
 	/** What the newest release of the software says here; null if none does. */
 	of_release: z.unknown(),
+	/** What the server has made of the product's file; null for any other document, and once it has been published. */
+	made: z.unknown(),
 	/** Whether the release says something new that an owner has neither taken nor refused. */
 	is_offered: z.boolean(),
 	/** Whether an owner has changed what the release says, or is about to. */
@@ -23,7 +25,11 @@ const documentSchema = documentNameSchema.extend({
 export type StoredDocument = z.infer<typeof documentSchema>
 
 const documentColumns = sql`
-	kind, id, version, draft, published, of_release, is_offered, withdrawn_at is not null as is_withdrawn,
+	kind, id, version, draft, published, of_release,
+	case when published is null then (
+		select v.content from shop.document_versions v
+		where v.kind = documents.kind and v.id = documents.id and v.change = 'made from a file' order by v.version desc limit 1
+	) end as made, is_offered, withdrawn_at is not null as is_withdrawn,
 	draft is not null or published is distinct from of_release as is_edited`
 
 /** Reads a document with its draft; undefined if there is none. */
@@ -69,6 +75,7 @@ const mostDrafts = 50
 /** What happened to a document, as its history says it. */
 export type DocumentChange =
 	| Drafting
+	| 'made from a file'
 	| 'published'
 	| 'from the release'
 	| 'offered by the release'

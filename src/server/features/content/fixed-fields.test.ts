@@ -12,16 +12,24 @@ if (cover === undefined) throw new Error('the guide has no pictures')
 
 test('the words about a picture are the owner’s, and the picture itself isn’t', () => {
 	const own = { ...cv, gallery: [{ ...cover, alt: 'My words', width: 1 }, ...pages] }
-	expect(findFixedFaults(name, cv, own)).toEqual([{ path: 'gallery.0.width', says: 'can’t be changed here' }])
+	expect(findFixedFaults(name, { published: cv, made: null }, own)).toEqual([
+		{ path: 'gallery.0.width', says: 'can’t be changed here' },
+	])
 	expect(withFixedFields(name, own, cv)).toEqual({
 		...cv,
 		gallery: [{ ...cover, alt: 'My words' }, ...pages],
 	})
-	expect(findFixedFaults(name, cv, { ...cv, gallery: [{ ...cover, alt: 'My words' }, ...pages] })).toEqual([])
+	expect(
+		findFixedFaults(
+			name,
+			{ published: cv, made: null },
+			{ ...cv, gallery: [{ ...cover, alt: 'My words' }, ...pages] },
+		),
+	).toEqual([])
 })
 
 test('pictures can’t be added, removed or moved, and keep their words when a release brings others', () => {
-	expect(findFixedFaults(name, cv, { ...cv, gallery: pages })).toEqual([
+	expect(findFixedFaults(name, { published: cv, made: null }, { ...cv, gallery: pages })).toEqual([
 		{ path: 'gallery.0', says: 'can’t be changed here' },
 	])
 	const [second] = pages
@@ -34,6 +42,8 @@ test('pictures can’t be added, removed or moved, and keep their words when a r
 
 test('the free chapter and the film come with the release', () => {
 	const page = cv.page && { ...cv.page, title: 'Mine', chapter: undefined }
-	expect(findFixedFaults(name, cv, { ...cv, page }).map(({ path }) => path)).toEqual(['page.chapter'])
+	expect(
+		findFixedFaults(name, { published: cv, made: null }, { ...cv, page }).map(({ path }) => path),
+	).toEqual(['page.chapter'])
 	expect(withFixedFields(name, { ...cv, page }, cv)).toEqual({ ...cv, page: { ...cv.page, title: 'Mine' } })
 })

@@ -50,18 +50,42 @@ function mergeItems(item: FormField, own: readonly unknown[], source: readonly u
 	})
 }
 
-/** Finds what a draft changes although an owner cannot change it in a document. A new product is coming soon at first. */
-export function findFixedFaults(name: DocumentName, published: unknown, draft: unknown): Fault[] {
-	if (published === null) {
+/**
+ * Finds what a draft changes although an owner cannot change it in a document. Until its first publication, that is what was made from
+ * its file. A new product without a file is coming soon at first.
+ */
+export function findFixedFaults(
+	name: DocumentName,
+	{ published, made }: { published: unknown; made: unknown },
+	draft: unknown,
+): Fault[] {
+	if (published === null && made === null) {
 		const isOut = name.kind === 'product' && !(isRecord(draft) && draft.comingSoon === true)
 		return isOut ? [{ path: 'comingSoon', says: 'a new product is coming soon until it is released' }] : []
 	}
 	if (!isRecord(draft)) return []
-	const allowed = merge(formOf(name), draft, published)
+	const form = formOf(name, published === null)
+	const merged = merge(form, draft, published ?? made)
+	const allowed = published === null ? settleFirst(merged) : merged
 	return isDeepStrictEqual(allowed, draft)
 		? []
-		: findDifferences(formOf(name), allowed, draft).map(({ path }) => ({
-				path,
-				says: 'can’t be changed here',
-			}))
+		: findDifferences(form, allowed, draft).map(({ path }) => ({ path, says: 'can’t be changed here' }))
+}
+
+/** Stripe's tax code for stand-alone documents, which templates and guides to fill in are; e-books have another. */
+const documentTaxCode = 'txcd_10503000'
+
+/**
+ * Returns a product that has never been published with what follows from whether it is free: a free one has no price and no tax code,
+ * and one that is sold has an id at the payment provider.
+ */
+export function settleFirst(content: unknown): unknown {
+	if (!isRecord(content)) return content
+	return content.isFree === true
+		? { ...content, pricePence: null, taxCode: null, stripeProductId: null }
+		: {
+				...content,
+				taxCode: content.taxCode ?? documentTaxCode,
+				stripeProductId: `prod_guide_${String(content.id)}`,
+			}
 }

@@ -1,6 +1,8 @@
 import { defineAct } from '#server/admin-api/define-act.ts'
+import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { type ActFacts, DecisionError } from '#server/shop/plan.ts'
+import { storedName } from '#server/shop/files/file-store.ts'
+import { type ActFacts, DecisionError, type PlannedAct } from '#server/shop/plan.ts'
 import { contentApi } from '#shared/admin/content.ts'
 import type { DocumentName } from '#shared/content/documents.ts'
 import type { Site } from '#shared/site.ts'
@@ -11,9 +13,11 @@ import { withFixedFields } from './fixed-fields.ts'
 import { differencesBetween, listDocuments } from './read-documents.ts'
 import { sentencesOf, shortened } from './sentences.ts'
 import {
+	discardGuide,
 	dropDraft,
 	findCurrent,
 	findDraftFaults,
+	findGuideFile,
 	publishDraft,
 	refuseRelease,
 	restoreVersion,
@@ -55,8 +59,10 @@ const discardDraft = defineAct(contentApi['discard-draft'], {
 	does: 'gives up the draft of a document; its history keeps it',
 	log: 'Discarded a draft',
 	roles: writers,
-	plan: async ({ database }, { version, ...name }, { by }) => {
+	plan: async (admin, { version, ...name }, { by }) => {
+		const { database } = admin
 		const { document, title } = await readCurrent(database, name, version)
+		if (document.made !== null) return await planDiscardOfGuide(admin, { document, title, by })
 		if (document.published === null)
 			throw new DecisionError('Visitors have never seen it, so there is nothing to go back to.')
 		if (document.draft === null) return { will: [] }
@@ -74,6 +80,26 @@ const discardDraft = defineAct(contentApi['discard-draft'], {
 		}
 	},
 })
+
+/** Plans to discard a guide that was made from a file and never published, and its file. */
+async function planDiscardOfGuide(
+	{ database, files }: Pick<AdminDependencies, 'database' | 'files'>,
+	{ document, title, by }: { document: StoredDocument; title: string; by: string },
+): Promise<PlannedAct<null>> {
+	const { kind, id, version, made } = document
+	const file = await findGuideFile(database, made)
+	return {
+		will: [`Discards ${title} and its file. Visitors have never seen it, and nobody has it.`],
+		basis: [version],
+		execute: async (tx) => {
+			const now = await discardGuide(tx, { kind, id }, { by, version })
+			return factsOf(document, { title, version: now, differences: [] })
+		},
+		afterwards: async () => {
+			if (file !== undefined) await files.remove(storedName(file.name, file.sha256))
+		},
+	}
+}
 
 const takeBackDocument = defineAct(contentApi['take-back-document'], {
 	does: 'makes an older version of a document its draft; it is shown once it is published',

@@ -42,7 +42,8 @@ export async function listDocuments(database: Reader, name?: DocumentName) {
 			select v.change, v.by, v.at from shop.document_versions v
 			where v.kind = d.kind and v.id = d.id order by v.version desc limit 1
 		) last
-		where ${name === undefined} or (d.kind = ${name?.kind ?? ''} and d.id = ${name?.id ?? ''})
+		where (d.published is not null or d.withdrawn_at is null)
+			and (${name === undefined} or (d.kind = ${name?.kind ?? ''} and d.id = ${name?.id ?? ''}))
 		order by d.kind, length(d.id), d.id`,
 		rowSchema,
 	)
@@ -56,14 +57,14 @@ export async function readDocument(database: Reader, name: DocumentName) {
 	const [row] = await listDocuments(database, name)
 	const document = await findDocument(database, name)
 	if (row === undefined || document === undefined) throw documentNotFound(name)
-	const { draft, published, of_release: ofRelease } = document
+	const { draft, published, of_release: ofRelease, made } = document
 	return {
 		...row,
 		path: pathOf(document),
-		form: formOf(name),
+		form: formOf(name, made !== null),
 		content: draft ?? published ?? ofRelease,
 		faults: await faultsOf(database, document),
-		differences: draft === null ? [] : differencesBetween(name, published, draft),
+		differences: draft === null ? [] : differencesBetween(name, published ?? made, draft),
 		offered: document.is_offered ? differencesBetween(name, published, ofRelease) : [],
 	}
 }
@@ -71,7 +72,7 @@ export async function readDocument(database: Reader, name: DocumentName) {
 /** Returns what keeps a draft from being published, with the titles of the fields. */
 export async function faultsOf(
 	database: Reader,
-	document: Pick<StoredDocument, 'kind' | 'id' | 'draft' | 'published'>,
+	document: Pick<StoredDocument, 'kind' | 'id' | 'draft' | 'published' | 'made'>,
 ) {
 	if (document.draft === null) return []
 	const faults = await findDraftFaults(database, document)

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
-import { count } from '#server/platform/db/rows.ts'
+import { count, maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Decisions } from '#server/shop/decisions.ts'
+import { type Decisions, firstEdition } from '#server/shop/decisions.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { readOffer } from '#server/shop/products.ts'
 import { type DocumentName, type Fault, findFaults, isDocumentName } from '#shared/content/documents.ts'
+import { isRecord } from '#shared/json.ts'
 import { DocumentChanged, DocumentFaulty, documentNotFound } from './document-errors.ts'
 import {
 	addDocument,
@@ -17,7 +18,7 @@ import {
 	readVersion,
 	type StoredDocument,
 } from './document-rows.ts'
-import { findFixedFaults, withFixedFields } from './fixed-fields.ts'
+import { findFixedFaults, settleFirst, withFixedFields } from './fixed-fields.ts'
 import { upsertProducts } from './upsert-products.ts'
 
 /** Who changes a document, and the version of it that they have read; 0 if there was none. */
@@ -41,7 +42,8 @@ export async function saveDraft(
 	requireSavable(name, content)
 	const document = await lockVersion(tx, name, version)
 	if (document === undefined) return await addDocument(tx, name, { change: 'saved', by, draft: content })
-	return await changeDocument(tx, name, { change: 'saved', by, content, set: draftOf(content) })
+	const draft = document.made == null ? content : settleFirst(content)
+	return await changeDocument(tx, name, { change: 'saved', by, content: draft, set: draftOf(draft) })
 }
 
 /** Gives up the draft of a document, which its history keeps, and returns the document's new version. */
@@ -85,15 +87,53 @@ export async function publishDraft(
 	if (document === undefined) throw documentNotFound(name)
 	if (document.draft === null) throw new DecisionError('There is no draft to publish.')
 	await requirePublishable(tx, document)
-	const content = document.draft
+	const content = document.made == null ? document.draft : await withEditionOfToday(tx, document.draft)
 	const published = await changeDocument(tx, name, {
 		change: 'published',
 		by,
 		content,
-		set: sql`published = draft, published_as = gen_random_uuid(), draft = null, is_offered = is_offered and draft is distinct from of_release`,
+		set: sql`published = ${asJson(content)}, published_as = gen_random_uuid(), draft = null, is_offered = is_offered and draft is distinct from of_release`,
 	})
 	await updateProduct(tx, name)
 	return published
+}
+
+/** Discards a product that was made from a file and never published. The caller removes its file from the store afterwards. */
+export async function discardGuide(
+	tx: Transaction,
+	name: DocumentName,
+	{ by, version }: Writer,
+): Promise<number> {
+	const document = await lockVersion(tx, name, version)
+	if (document?.made == null) throw documentNotFound(name)
+	const file = await findGuideFile(tx, document.made)
+	await tx.execute(sql`delete from storage.objects where bucket_id = 'pdfs' and name = ${file?.name ?? ''}`)
+	return await changeDocument(tx, name, {
+		change: 'withdrawn',
+		by,
+		content: document.draft,
+		set: sql`withdrawn_at = now()`,
+	})
+}
+
+/** Finds the file of a product that was made from it; undefined if it has gone since. */
+export async function findGuideFile(database: Pick<Database, 'query'>, made: unknown) {
+	const name = isRecord(made) && typeof made.pdfFileName === 'string' ? made.pdfFileName : ''
+	return await maybeOne(
+		database,
+		sql`select name, sha256 from storage.objects where bucket_id = 'pdfs' and name = ${name}`,
+		z.object({ name: z.string(), sha256: z.string() }),
+	)
+}
+
+/** Dates the first edition of a product with the day of its first publication. */
+async function withEditionOfToday(tx: Transaction, content: unknown): Promise<unknown> {
+	const { today } = await one(
+		tx,
+		sql`select to_char(now() at time zone 'Europe/London', 'YYYY-MM-DD') as today`,
+		z.object({ today: z.string() }),
+	)
+	return isRecord(content) ? { ...content, edition: { ...firstEdition, date: today } } : content
 }
 
 /** Replaces an owner's document, and any draft of it, by what the release says. From now on it follows the releases again. */
@@ -211,24 +251,25 @@ function requireSavable(name: DocumentName, content: unknown): void {
 		])
 }
 
-async function requirePublishable(
-	tx: Transaction,
-	{ kind, id, draft, published }: StoredDocument,
-): Promise<void> {
+async function requirePublishable(tx: Transaction, document: StoredDocument): Promise<void> {
+	const { kind, id } = document
 	const name = { kind, id }
-	const faults = await findDraftFaults(tx, { kind, id, draft, published })
+	const faults = await findDraftFaults(tx, document)
 	if (faults.length > 0) throw new DocumentFaulty(name, faults)
 }
 
 /** Finds everything for which a draft can't be published. */
 export async function findDraftFaults(
 	database: Pick<Database, 'query'>,
-	{ kind, id, draft, published }: Pick<StoredDocument, 'kind' | 'id' | 'draft' | 'published'>,
+	{ kind, id, draft, ...stored }: Pick<StoredDocument, 'kind' | 'id' | 'draft' | 'published' | 'made'>,
 ): Promise<Fault[]> {
 	const name = { kind, id }
 	return [
 		...findFaults(name, draft),
-		...findFixedFaults(name, published, draft),
+		...findFixedFaults(name, stored, draft),
+		...(stored.made === null || (await findGuideFile(database, stored.made)) !== undefined
+			? []
+			: [{ path: 'pdfFileName', says: 'is gone from the store: make the guide again' }]),
 		...(await findClashes(database, name, draft)),
 	]
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -10,6 +9,7 @@ import {
 	type FileStore,
 	fileTypeOf,
 	ignoreMissing,
+	sha256Of,
 	storedName,
 	wholeFile,
 } from '#server/shop/files/file-store.ts'
@@ -140,8 +140,4 @@ async function isIntact(files: FileStore, known: Known | undefined): Promise<boo
 	if (file === undefined || file.size !== known.size) return false
 	if (file.modifiedAt <= known.updated_at) return true
 	return sha256Of(await wholeFile(file)) === known.sha256
-}
-
-function sha256Of(bytes: Uint8Array): string {
-	return createHash('sha256').update(bytes).digest('hex')
 }

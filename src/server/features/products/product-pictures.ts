@@ -4,26 +4,28 @@ import { Hono } from 'hono'
 import { catalogue } from '#catalogue/index.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 
-/** Serves the pictures of paid products that the hosted checkout shows. */
+/**
+ * Serves the pictures of paid products that the hosted checkout shows. A product that an owner has made or released has the shop's
+ * general picture: it has none of its own in the catalogue, or one that says that it is coming soon.
+ */
 export function productPictureRoutes(): Hono<Env> {
 	const routes = new Hono<Env>()
-	for (const { slug, isFree, comingSoon } of catalogue) {
-		if (isFree) continue
-		// If the product is coming soon in the catalogue, sends the shop's general picture. An owner may have released the product
-		// since, and its own picture would still say that it is coming soon.
-		const folder = comingSoon ? 'design' : slug
+	const pictures = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+	routes.get('/product-pictures/:name{[a-z0-9-]{1,80}\\.jpg}', async (c, next) => {
+		const slug = c.req.param('name').replace(/\.jpg$/, '')
+		const product = catalogue.find((one) => one.slug === slug)
+		if (product?.isFree === true) return await next()
+		const folder = product === undefined || product.comingSoon ? 'design' : slug
 		const file = fileURLToPath(new URL(`../../../../catalogue/${folder}/open-graph.jpg`, import.meta.url))
-		let picture: Promise<Uint8Array<ArrayBuffer>> | undefined
-		routes.get(productPicturePath(slug), async (c) => {
-			picture ??= readFile(file)
-			return c.body(await picture, 200, {
-				'content-type': 'image/jpeg',
-				'cache-control': 'public, max-age=86400',
-				// The checkout page has another origin.
-				'cross-origin-resource-policy': 'cross-origin',
-			})
+		const picture = pictures.get(folder) ?? readFile(file)
+		pictures.set(folder, picture)
+		return c.body(await picture, 200, {
+			'content-type': 'image/jpeg',
+			'cache-control': 'public, max-age=86400',
+			// The checkout page has another origin.
+			'cross-origin-resource-policy': 'cross-origin',
 		})
-	}
+	})
 	return routes
 }
 

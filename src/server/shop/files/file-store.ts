@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 
 /** Some of a file's bytes, in memory or as a stream. Cancelling the stream closes the file. */
@@ -86,6 +87,10 @@ export function storedName(key: string, sha256: string): string {
 	return `${sha256.slice(0, 32)}-${encodeURIComponent(key)}`
 }
 
+export function sha256Of(bytes: Uint8Array): string {
+	return createHash('sha256').update(bytes).digest('hex')
+}
+
 // A plain file name: no separators and no leading dot, so it cannot be a path.
 const plainName = /^[A-Za-z0-9%_!'()*~-][A-Za-z0-9%_.!'()*~-]{0,254}$/
 
@@ -99,6 +104,16 @@ const types = [
 	{ ending: '.pdf', contentType: 'application/pdf', opening: '%PDF-' },
 	{ ending: '.zip', contentType: 'application/zip', opening: 'PK\u0003\u0004' },
 	{ ending: '.epub', contentType: 'application/epub+zip', opening: 'PK\u0003\u0004' },
+	{
+		ending: '.docx',
+		contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+		opening: 'PK\u0003\u0004',
+	},
+	{
+		ending: '.xlsx',
+		contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+		opening: 'PK\u0003\u0004',
+	},
 	{ ending: '.json', contentType: 'application/json', opening: '{' },
 ] as const
 
