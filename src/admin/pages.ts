@@ -27,6 +27,7 @@ export const pages: readonly AdminPage[] = [
 	{ path: '/products/claims', load: () => import('./pages/products/claims-page.tsx') },
 	{ path: '/products/bundles', load: () => import('./pages/products/bundles-page.tsx') },
 	{ path: '/products/codes', roles: ['owner'], load: () => import('./pages/products/codes-page.tsx') },
+	{ path: '/products/new', roles: ['owner'], load: () => import('./pages/new-guide/page.tsx') },
 	{ path: '/products/:id', load: () => import('./pages/product/page.tsx') },
 	{
 		path: '/words',

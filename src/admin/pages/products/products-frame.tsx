@@ -13,6 +13,7 @@ interface ProductsFrameProps {
 
 const parts: readonly { path: string; name: string; isForOwners?: boolean }[] = [
 	{ path: '/products', name: 'All products' },
+	{ path: '/products/new', name: 'New guide', isForOwners: true },
 	{ path: '/products/reviews', name: 'Reviews' },
 	{ path: '/products/claims', name: 'Claims' },
 	{ path: '/products/bundles', name: 'Bundles' },

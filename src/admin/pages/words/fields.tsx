@@ -35,6 +35,15 @@ function WordsField({ field, value, path, onChange, label = field.title }: Field
 		onChange(
 			text === '' && field.without !== undefined ? absent : field.kind === 'number' ? numberIn(text) : text,
 		)
+	if (field.kind === 'yes or no')
+		return (
+			<Select
+				label={label}
+				value={value === true ? 'Yes' : 'No'}
+				options={['No', 'Yes'].map((one) => ({ value: one, label: one }))}
+				onChange={(chosen) => onChange(chosen === 'Yes')}
+			/>
+		)
 	if (field.kind === 'choice')
 		return (
 			<Select
@@ -93,7 +102,7 @@ function GroupField({ field, value, path, onChange, label = field.title }: Field
 		return (
 			<Folded label={label} path={path} hint={field.hint}>
 				<Fields field={field} value={value} path={path} onChange={onChange} />
-				{canBeLeftOut(field) ? (
+				{field.without !== undefined ? (
 					<Button
 						size="small"
 						variant="quiet"
@@ -105,7 +114,7 @@ function GroupField({ field, value, path, onChange, label = field.title }: Field
 				) : null}
 			</Folded>
 		)
-	return canBeLeftOut(field) ? (
+	return canBeAdded(field) ? (
 		<div>
 			<Button size="small" variant="quiet" className="-ml-4" onClick={() => onChange(emptyValue(field))}>
 				Add “{label}”
@@ -116,7 +125,7 @@ function GroupField({ field, value, path, onChange, label = field.title }: Field
 }
 
 /** What comes with a file or a release can't be added by hand. */
-function canBeLeftOut({ without, fields = [] }: FormField): boolean {
+function canBeAdded({ without, fields = [] }: FormField): boolean {
 	return without !== undefined && fields.every(({ fixed }) => fixed === undefined)
 }
 

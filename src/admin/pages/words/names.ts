@@ -2,6 +2,7 @@ import { capitalised } from '#shared/wording.ts'
 
 /** What has happened to a document, as its history calls it. */
 const names: ReadonlyMap<string, string> = new Map([
+	['made from a file', 'Made from its file'],
 	['saved', 'Draft saved'],
 	['discarded', 'Draft discarded'],
 	['restored', 'An older version became the draft'],

@@ -57,11 +57,15 @@ function ContentsList({ contents }: { contents: Product['previewContent']['conte
 			{contents.map(({ title, page }) => (
 				<li key={title} className="flex items-baseline gap-2 py-1">
 					<span>{title}</span>
-					<span aria-hidden="true" className="grow border-b border-dotted border-edge" />
-					<span className="figures font-display text-label">
-						<span className="sr-only">page </span>
-						{page}
-					</span>
+					{page === null ? null : (
+						<>
+							<span aria-hidden="true" className="grow border-b border-dotted border-edge" />
+							<span className="figures font-display text-label">
+								<span className="sr-only">page </span>
+								{page}
+							</span>
+						</>
+					)}
 				</li>
 			))}
 		</ol>

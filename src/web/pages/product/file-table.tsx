@@ -41,6 +41,7 @@ export function FileTable({ product }: { product: PageProduct }) {
 }
 
 function Files({ files }: Pick<Product['previewContent'], 'files'>) {
+	const hasPages = files.some(({ pages }) => pages !== null)
 	return (
 		<table className="figures w-full text-label">
 			<thead className="text-left text-soft">
@@ -48,9 +49,11 @@ function Files({ files }: Pick<Product['previewContent'], 'files'>) {
 					<th scope="col" className="py-2 font-medium">
 						File
 					</th>
-					<th scope="col" className="py-2 text-right font-medium">
-						Pages
-					</th>
+					{hasPages ? (
+						<th scope="col" className="py-2 text-right font-medium">
+							Pages
+						</th>
+					) : null}
 					<th scope="col" className="py-2 text-right font-medium">
 						Size
 					</th>
@@ -60,7 +63,7 @@ function Files({ files }: Pick<Product['previewContent'], 'files'>) {
 				{files.map(({ name, pages, bytes }) => (
 					<tr key={name} className="border-t border-rule">
 						<td className="py-2.5 pr-3 font-semibold wrap-anywhere">{name}</td>
-						<td className="py-2.5 text-right">{pages}</td>
+						{hasPages ? <td className="py-2.5 text-right">{pages}</td> : null}
 						<td className="py-2.5 pl-3 text-right whitespace-nowrap">{formatBytes(bytes)}</td>
 					</tr>
 				))}

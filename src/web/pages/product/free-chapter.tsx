@@ -24,7 +24,7 @@ export function FreeChapter({ product, chapter, pictures }: FreeChapterProps) {
 			<div className="chapter-head">
 				<div>
 					<p className="font-display text-note font-medium">
-						{`A whole chapter, free · ${minutesToRead(chapter)} min · ${pagesWords(chapter)} of ${chapter.file}`}
+						{`A whole chapter, free · ${minutesToRead(chapter)} min · ${placeOf(chapter)}`}
 					</p>
 					<h2 className="mt-2 text-heading">{chapter.title}</h2>
 				</div>
@@ -36,14 +36,16 @@ export function FreeChapter({ product, chapter, pictures }: FreeChapterProps) {
 			</div>
 			<div className="chapter-sheet">
 				<ChapterPart html={opening} />
-				<details className="group">
-					<summary className="chapter-fold">
-						<span className="group-open:hidden">Read the rest of the chapter</span>
-						<span className="hidden group-open:inline">Fold the chapter away</span>
-						<Icon name="chevronDown" size={18} className="group-open:rotate-180" />
-					</summary>
-					<ChapterPart html={rest} />
-				</details>
+				{rest === '' ? null : (
+					<details className="group">
+						<summary className="chapter-fold">
+							<span className="group-open:hidden">Read the rest of the chapter</span>
+							<span className="hidden group-open:inline">Fold the chapter away</span>
+							<Icon name="chevronDown" size={18} className="group-open:rotate-180" />
+						</summary>
+						<ChapterPart html={rest} />
+					</details>
+				)}
 			</div>
 		</section>
 	)
@@ -53,9 +55,10 @@ function minutesToRead({ words }: Chapter): number {
 	return Math.max(1, Math.round(words / 200))
 }
 
-function pagesWords({ pages: [first, ...others] }: Chapter): string {
+function placeOf({ pages: [first, ...others], file }: Chapter): string {
+	if (first === undefined) return `from ${file}`
 	const last = others.at(-1)
-	return last === undefined ? `page ${first}` : `pages ${first} to ${last}`
+	return last === undefined ? `page ${first} of ${file}` : `pages ${first} to ${last} of ${file}`
 }
 
 function ChapterPart({ html }: { html: string }) {

@@ -14,7 +14,10 @@ export function includedFiles({
 	const pageCount = pdfs.reduce((sum, { pages }) => sum + (pages ?? 0), 0)
 	const size = bytes === null ? [] : [formatBytes(bytes)]
 	return [
-		...(pdfs.length === 0 ? [] : [`${counted(pdfs.length, 'PDF')}, ${pageCount} pages`]),
+		...(pdfs.length === 0
+			? []
+			: [`${counted(pdfs.length, 'PDF')}${pageCount === 0 ? '' : `, ${counted(pageCount, 'page')}`}`]),
+		...(of('EPUB').length === 0 ? [] : [counted(of('EPUB').length, 'e-book')]),
 		...(of('DOCX').length === 0 ? [] : [counted(of('DOCX').length, 'Word file')]),
 		...(of('XLSX').length === 0 ? [] : [counted(of('XLSX').length, 'spreadsheet')]),
 		...size.map((weight) => (files.length > 1 ? `In one ZIP, ${weight}` : `${weight} to download`)),
