@@ -8,6 +8,8 @@ import { publishedReviewSchema } from './published-review.ts'
 const offeredProductSchema = productDocumentFieldsSchema.extend({
 	/** The edition that an owner has published; null while customers get that of the catalogue. */
 	ownerEdition: editionSchema.nullable(),
+	/** Its further files that an owner's edition leaves out. Whoever has the guide may still download them. */
+	leftOut: z.array(z.string()),
 	/** Whether an owner has released it. The catalogue then only knows what was planned for it. */
 	releasedByOwner: z.boolean(),
 })

@@ -20,6 +20,8 @@ export const editionSchema = z.object({
 	changes: z.string(),
 	/** Whether those who asked to hear of new editions are emailed. */
 	tells: z.boolean(),
+	/** Further files that are not offered with it, because they are still of an earlier edition. */
+	leftOut: z.array(z.string()).optional(),
 	/** Set for an earlier edition of the software's releases, which customers get again until the next start. */
 	ofRelease: z.literal(true).optional(),
 })
@@ -61,8 +63,15 @@ export function offer(document: ProductDocument, decisions: Decisions): OfferedP
 			? null
 			: { date: edition.date, changes: edition.changes }
 	const isOfRelease = edition?.ofRelease === true
+	const leftOut = (current === null ? undefined : edition?.leftOut) ?? []
+	const { furtherFiles } = product.previewContent
 	return {
 		...product,
+		previewContent: {
+			...product.previewContent,
+			furtherFiles: furtherFiles.filter(({ name }) => !leftOut.includes(name)),
+		},
+		leftOut,
 		pricePence: product.isFree || product.comingSoon ? null : (price?.pence ?? product.pricePence),
 		edition: isOfRelease ? (current ?? product.edition) : product.edition,
 		ownerEdition: isOfRelease ? null : current,

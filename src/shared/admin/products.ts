@@ -81,6 +81,8 @@ export const productsApi = {
 					of_owner: z.boolean(),
 					/** Whether an owner has uploaded it, as an edition or for the product's release. */
 					uploaded: z.boolean(),
+					/** Its further files that are offered, such as its phone edition. */
+					others: z.array(z.string()),
 				})
 				.nullable(),
 			/** A file that an owner has uploaded and not published yet. */
@@ -153,6 +155,8 @@ export const productsApi = {
 			changes: z.string().trim().max(500).default(''),
 			/** Whether to email the users who asked for emails about new editions. */
 			tell: z.boolean(),
+			/** The names of further files that pages no longer offer, because they are still of the edition before. */
+			leave_out: z.array(z.string().max(255)).max(20).default([]),
 		},
 		z.null(),
 	),

@@ -4,6 +4,7 @@ import { Upload, UploadedFile } from '#admin/pages/product/upload.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
+import { Tick } from '#admin/ui/tick.tsx'
 import { dayOfTime, timeOf } from '#admin/ui/times.ts'
 import { formatBytes } from '#shared/wording.ts'
 
@@ -58,7 +59,13 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 					isOwner={isOwner}
 					onDone={onDone}
 				>
-					<Publish key={uploaded.id} upload={uploaded.id} title="Publish the upload" onDone={onDone} />
+					<Publish
+						key={uploaded.id}
+						upload={uploaded.id}
+						others={file.others}
+						title="Publish the upload"
+						onDone={onDone}
+					/>
 				</UploadedFile>
 			)}
 			{waiting === null ? null : (
@@ -68,6 +75,7 @@ export function Edition({ product, isOwner, onDone }: PartProps) {
 							<Publish
 								key={waiting.id}
 								upload={waiting.id}
+								others={[]}
 								changes={waiting.changes ?? ''}
 								title="Publish this version’s edition"
 								onDone={onDone}
@@ -120,18 +128,21 @@ interface PublishProps {
 	upload: string
 	/** What changed, according to the catalogue; undefined if the owner has to write it. */
 	changes?: string
+	/** The guide's further files, which may be of the edition before. */
+	others: readonly string[]
 	title: string
 	onDone: () => void
 }
 
-function Publish({ upload, changes, title, onDone }: PublishProps) {
+function Publish({ upload, changes, others, title, onDone }: PublishProps) {
 	const [written, setWritten] = useState('')
+	const [leftOut, setLeftOut] = useState<readonly string[]>([])
 	const [tells, setTells] = useState(true)
 	const isReady = changes !== undefined || written.trim() !== ''
 	return (
 		<ActButton
 			act="publish-edition"
-			input={isReady ? { id: upload, changes: written, tell: tells } : undefined}
+			input={isReady ? { id: upload, changes: written, tell: tells, leave_out: [...leftOut] } : undefined}
 			title={title}
 			opens={changes === undefined ? 'Publish it …' : 'Publish this edition …'}
 			label="Give it to customers"
@@ -158,6 +169,23 @@ function Publish({ upload, changes, title, onDone }: PublishProps) {
 				]}
 				onChange={(value) => setTells(value === 'asked')}
 			/>
+			{others.length === 0 ? null : (
+				<fieldset>
+					<legend className="text-label font-semibold">
+						No longer offer, because it’s of the edition before
+					</legend>
+					{others.map((name) => (
+						<Tick
+							key={name}
+							label={name}
+							checked={leftOut.includes(name)}
+							onChange={(isLeftOut) =>
+								setLeftOut(isLeftOut ? [...leftOut, name] : leftOut.filter((other) => other !== name))
+							}
+						/>
+					))}
+				</fieldset>
+			)}
 		</ActButton>
 	)
 }

@@ -17,7 +17,7 @@ export async function upsertProducts(tx: Transaction, products: readonly Offered
 		is_free: product.isFree,
 		coming_soon: product.comingSoon,
 		file_name: product.pdfFileName,
-		other_files: otherFilesOf(product),
+		other_files: [...otherFilesOf(product), ...product.leftOut],
 		edition: (product.ownerEdition ?? product.edition)?.date ?? null,
 	}))
 	await tx.execute(sql`

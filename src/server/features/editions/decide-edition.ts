@@ -25,10 +25,11 @@ export async function decideEdition(
 		tx,
 		sql`
 		select * from (
-			select file_name as file, sha256, edition as date, changes, tells, of_catalogue from shop.editions
+			select file_name as file, sha256, edition as date, changes, tells, left_out as "leftOut", of_catalogue from shop.editions
 			where catalogue_id = ${productId} and published_at is not null and ended_at is null order by published_at desc limit 1
 		) newest where not of_catalogue`,
 		editionSchema,
 	)
-	await decide(tx, productId, { by, change, decided: { edition: newest ?? former } })
+	const edition = newest?.leftOut?.length === 0 ? { ...newest, leftOut: undefined } : newest
+	await decide(tx, productId, { by, change, decided: { edition: edition ?? former } })
 }

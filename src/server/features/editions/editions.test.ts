@@ -264,6 +264,32 @@ test('if two owners publish at the same time, one succeeds and the other is refu
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
+test('files that an edition leaves out aren’t offered, can still be opened, and come back with the edition before', async () => {
+	const phone = 'StudentGuide-phone.pdf'
+	const offered = async () =>
+		(await readProducts(world.database))
+			.find(({ id }) => id === '1')
+			?.previewContent.furtherFiles.map(({ name }) => name)
+	const before = await offered()
+	const client = await signedInClient(world)
+	await client.from('purchases').insert(freeGuide())
+	const one = { id: (await upload(pdf('Without a phone edition'))).id, changes: 'New rents', tell: false }
+	expect((await act('publish-edition', { ...one, leave_out: ['CV.zip'] })).body.message).toContain(
+		'no other file',
+	)
+	const preview = await act('publish-edition', { ...one, leave_out: [phone], preview: true })
+	expect(preview.body.will).toContainEqual(expect.stringContaining(`Pages no longer offer ${phone}`))
+	await act('publish-edition', { ...one, leave_out: [phone] })
+	expect(await offered()).toEqual(before?.filter((other) => other !== phone))
+	expect((await client.storage.from('pdfs').createSignedUrl(phone, 60)).data?.signedUrl).toContain(phone)
+	// The next edition goes on without it.
+	await act('publish-edition', { id: (await upload(pdf('Later'))).id, changes: 'Later', tell: false })
+	expect(await offered()).not.toContain(phone)
+	await act('take-back-edition', { product: '1' })
+	expect(await offered()).not.toContain(phone)
+	await act('take-back-edition', { product: '1' })
+	expect(await offered()).toEqual(before)
+})
 test('of six who publish an edition, or take it back, at the same moment, one does', async () => {
 	await act('take-back-edition', { product: '1' })
 	const before = await edition()

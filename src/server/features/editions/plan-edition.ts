@@ -15,6 +15,7 @@ import { dayOf } from '#shared/dates.ts'
 import { formatBytes } from '#shared/wording.ts'
 import { decideEdition } from './decide-edition.ts'
 import { fileChanged, fileMissing, uploadLost } from './errors.ts'
+import { otherFilesNow } from './read-editions.ts'
 import { productsWithSameFile, sameFileInWords } from './uploads.ts'
 
 const waitingSchema = z.object({
@@ -33,6 +34,8 @@ const waitingSchema = z.object({
 	currentSha256: z.string().nullable(),
 	today: z.string(),
 	otherFiles: z.array(z.string()),
+	/** The further files that the edition before leaves out already. */
+	leftOut: z.array(z.string()),
 	offered: z.boolean(),
 	/** The products of which a file is the same. */
 	sameAs: z.array(z.string()),
@@ -44,11 +47,15 @@ export const publishEdition = defineAct(productsApi['publish-edition'], {
 	log: 'Published an edition',
 	roles: ['owner'],
 	sensitive: true,
-	plan: async ({ database, files }, { id, changes: written, tell: tells }, { by }) => {
+	plan: async ({ database, files }, { id, changes: written, tell: tells, leave_out: leftOut }, { by }) => {
 		const found = await readWaiting(database, id)
 		const { productId, title, fileName, sha256, currentSha256, current } = found
 		if (!found.offered) throw new DecisionError(`${title} isn’t offered now, so it can’t have a new edition.`)
 		if (currentSha256 === null) throw fileMissing(title)
+		const unknown = leftOut.filter((name) => !found.otherFiles.includes(name))
+		if (unknown.length > 0)
+			throw new DecisionError(`${title} has no other file called ${unknown.join(', ')}.`)
+		const stale = found.otherFiles.filter((name) => !leftOut.includes(name))
 		const changes = found.ownChanges ?? written.replaceAll(/[\0\s]+/g, ' ').trim()
 		if (changes === '') throw new DecisionError('Say in a line what changed. Customers read it.')
 		const edition = found.ownEdition ?? laterOf(found.today, current)
@@ -69,10 +76,15 @@ export const publishEdition = defineAct(productsApi['publish-edition'], {
 									? `Emails ${peopleInWords(told)} who had it before and asked to hear of new editions, within about an hour. If you take it back in the first five minutes, nobody is emailed.`
 									: 'Emails nobody. Those who have the guide see the new edition under “Your guides”.',
 							'The previous file is kept, so that you can go back to it.',
-							...(found.otherFiles.length === 0
+							...(stale.length === 0
 								? []
 								: [
-										`Its other files stay as they are until a release of the shop brings new ones: ${found.otherFiles.join(', ')}.`,
+										`Its other files stay as they are, so they may say what the edition before said: ${stale.join(', ')}.`,
+									]),
+							...(leftOut.length === 0
+								? []
+								: [
+										`Pages no longer offer ${leftOut.join(', ')}. Those who have kept a link can still open it, and taking the edition back offers it again.`,
 									]),
 						],
 			executeInSteps: async (recorded) =>
@@ -98,14 +110,14 @@ export const publishEdition = defineAct(productsApi['publish-edition'], {
 						where bucket_id = 'pdfs' and name = ${fileName} and sha256 = ${currentSha256}`)
 						const published = await tx.execute(sql`
 						update shop.editions
-						set edition = ${edition}, changes = ${changes}, tells = ${tells}, published_by = ${by}, published_at = clock_timestamp(),
+						set edition = ${edition}, changes = ${changes}, tells = ${tells}, left_out = ${[...found.leftOut, ...leftOut]}, published_by = ${by}, published_at = clock_timestamp(),
 							former_name = ${formerName}, former_sha256 = ${currentSha256}, former_edition = ${current}
 						where id = ${id} and published_at is null and ended_at is null`)
 						if (replaced === 0 || published === 0) throw fileChanged()
 						await decideEdition(tx, productId, { by, change: 'edition published' })
 						return {
 							answer: null,
-							details: { product: productId, tells },
+							details: { product: productId, tells, left_out: leftOut },
 							before: { edition: current, sha256: currentSha256 },
 							after: { edition, sha256 },
 						}
@@ -246,7 +258,11 @@ async function readWaiting(
 			e.of_catalogue as "ofCatalogue", e.edition as "ownEdition", case when e.of_catalogue then e.changes end as "ownChanges",
 			p.edition as current, o.sha256 as "currentSha256",
 			to_char(now() at time zone 'Europe/London', 'YYYY-MM-DD') as today,
-			array(select name from unnest(p.other_files) name where name !~ '-\\d{4}-\\d{2}-\\d{2}[.]') as "otherFiles",
+			${otherFilesNow} as "otherFiles",
+			array(
+				select jsonb_array_elements_text(d.decisions #> '{edition,leftOut}') from shop.documents d
+				where d.kind = 'product' and d.id = p.id
+			) as "leftOut",
 			not p.withdrawn and not p.coming_soon and p.file_name = e.file_name as offered,
 			array(${productsWithSameFile}) as "sameAs"
 		from shop.editions e join public.products p on p.id = e.catalogue_id

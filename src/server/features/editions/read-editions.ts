@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { productsWithSameFile } from './uploads.ts'
+
+/** Selects the names of the further files of a product `p` with which its edition is offered; kept earlier editions aren't among them. */
+export const otherFilesNow: Sql = sql`array(
+	select name from unnest(p.other_files) name
+	where name !~ '-\\d{4}-\\d{2}-\\d{2}[.]' and not coalesce((
+		select d.decisions #> '{edition,leftOut}' ? name from shop.documents d where d.kind = 'product' and d.id = p.id
+	), false)
+)`
 
 const fileSchema = z.object({
 	name: z.string(),
@@ -10,6 +18,7 @@ const fileSchema = z.object({
 	edition: z.string().nullable(),
 	of_owner: z.boolean(),
 	uploaded: z.boolean(),
+	others: z.array(z.string()),
 })
 
 const editionSchema = z.object({
@@ -36,7 +45,8 @@ export async function readEditions(database: Pick<Database, 'query'>, productId:
 		database,
 		sql`
 		select o.name, o.size::integer as bytes, p.edition, e.of_owner,
-			e.of_owner or coalesce(d.decisions #>> '{release,fileName}' = o.name, false) and o.goods_sha256 is null as uploaded
+			e.of_owner or coalesce(d.decisions #>> '{release,fileName}' = o.name, false) and o.goods_sha256 is null as uploaded,
+			${otherFilesNow} as others
 		from public.products p join storage.objects o on o.bucket_id = 'pdfs' and o.name = p.file_name
 			left join shop.documents d on d.kind = 'product' and d.id = p.id
 			cross join lateral (
