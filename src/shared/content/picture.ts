@@ -8,7 +8,7 @@ const fraction = z.number().min(0).max(1)
 
 /** A picture in a product's gallery: a page or sheet of what is delivered, or the cover. */
 export const pictureSchema = z.strictObject({
-	/** Its files are `gallery/<name>-<width>.avif` and `.webp`. */
+	/** Its files are `gallery/<name>-<width>.avif` and `.webp`. One that was uploaded has its id as its name. */
 	name: z
 		.string()
 		.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)

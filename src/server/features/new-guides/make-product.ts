@@ -5,6 +5,7 @@ import { foldText } from '#shared/fold-text.ts'
 import { counted } from '#shared/wording.ts'
 import { oneLine, suggestChapter } from './free-chapter.ts'
 import type { InspectedFile } from './inspected-file.ts'
+import type { PagePicture } from './store-pages.ts'
 
 interface Guide {
 	id: string
@@ -13,7 +14,7 @@ interface Guide {
 	fileName: string
 	bytes: number
 	category: Category
-	gallery: ProductDocument['gallery']
+	pages: readonly PagePicture[]
 	/** The ISO date of today. */
 	today: string
 	seller: string
@@ -27,7 +28,8 @@ export function makeProduct(file: InspectedFile, guide: Guide): ProductDocument 
 	const { format, pageCount, sections, words } = file
 	const contents = contentsOf(sections)
 	const isAlone = format !== 'ZIP'
-	const chapter = suggestChapter({ sections, mainFile: isAlone ? guide.fileName : file.mainFile })
+	const source = isAlone ? guide.fileName : file.mainFile
+	const chapter = suggestChapter({ sections, mainFile: source })
 	const description = descriptionOf(file, contents)
 	const minutes = Math.max(1, Math.round(words / wordsAMinute / 5) * 5)
 	return {
@@ -58,7 +60,7 @@ export function makeProduct(file: InspectedFile, guide: Guide): ProductDocument 
 			furtherFiles: [],
 			bytes: guide.bytes,
 		},
-		gallery: guide.gallery,
+		gallery: guide.pages.map((picture) => ({ ...picture, source })),
 		openGraph: { sheets: [], alt: oneLine(`${title}: the title of the guide.`, 300) },
 		page: {
 			title: oneLine(title, 70),

@@ -15,6 +15,7 @@ import { newGuidesApi } from '#shared/admin/new-guides.ts'
 import { inspectInChild } from './inspect-in-child.ts'
 import type { InspectedFile } from './inspected-file.ts'
 import { makeProduct, slugOf, titleOf } from './make-product.ts'
+import { storePages } from './store-pages.ts'
 
 /** Lower numbers are those of the software's own products, of which a later release may bring more. */
 const firstNumber = 1_001
@@ -33,6 +34,7 @@ const newGuide = defineUpload(newGuidesApi['new-guide'], {
 		const contentType = fileTypeOf(fileName, bytes)
 		if (contentType === undefined) throw new DecisionError('The store doesn’t take files of this kind.')
 		const sha256 = sha256Of(bytes)
+		const pages = await storePages(admin, file, { title, by })
 		await admin.files.put(storedName(fileName, sha256), bytes)
 		try {
 			return await recorded(async (tx) => {
@@ -44,7 +46,7 @@ const newGuide = defineUpload(newGuidesApi['new-guide'], {
 					fileName,
 					bytes: bytes.length,
 					category,
-					gallery: [],
+					pages,
 					today,
 					seller: sellerIn(admin),
 				})

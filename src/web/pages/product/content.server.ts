@@ -1,5 +1,6 @@
 import { freeQuestions, paidQuestions } from '#catalogue/product-page.ts'
 import { insideOf } from '#shared/inside.ts'
+import { mediaFileName, mediaFolder, mediaIdSchema, pictureFormats, storedWidths } from '#shared/media.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
 import { hasOpenGraph } from '#web/head/page-meta.ts'
 import type { PageProduct, ProductContent, RelatedProduct } from '#web/products/product-content.ts'
@@ -29,7 +30,7 @@ export function contentOf(product: OfferedProduct): ProductContent {
 		gallery,
 		// The repository may have no picture of it: an owner’s product stays on sale when it leaves the starter shop.
 		previewPicture: hasOpenGraph(slug) ? openGraph.alt : null,
-		files: filesOf(slug),
+		files: { ...filesOf(slug), ...uploadedFiles(gallery) },
 		related: page.related.flatMap((related) => withProduct(related)),
 	}
 }
@@ -92,6 +93,21 @@ const addresses = import.meta.glob<string>(
 	],
 	{ eager: true, query: '?url', import: 'default' },
 )
+
+/** Returns the URLs of the pictures that were uploaded, by the paths that they would have in the catalogue. */
+function uploadedFiles(gallery: OfferedProduct['gallery']): Readonly<Record<string, string>> {
+	const uploaded = gallery.filter(({ name }) => mediaIdSchema.safeParse(name).success)
+	return Object.fromEntries(
+		uploaded.flatMap(({ name, width }) =>
+			storedWidths(width).flatMap((each) =>
+				pictureFormats.map((format) => {
+					const file = mediaFileName(name, each, format)
+					return [`/gallery/${file}`, mediaFolder + file]
+				}),
+			),
+		),
+	)
+}
 
 /** Returns the URLs of a product's pictures and of its film, by their paths. */
 function filesOf(slug: string): Readonly<Record<string, string>> {
