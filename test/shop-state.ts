@@ -18,6 +18,7 @@ export function shopStateOf(change: Partial<ShopState>): ShopState {
 		texts: site.texts,
 		parts: [...site.parts],
 		claims: [...site.marketingClaims],
+		offSale: [],
 		products: documents.flatMap(({ kind, content }) =>
 			kind === 'product' ? [offer(productDocumentSchema.parse(content), {})] : [],
 		),

@@ -301,7 +301,10 @@ export type ProductToGet = Pick<
 	| 'pdfFileName'
 	| 'stripeProductId'
 	| 'readingFile'
->
+> & {
+	/** Set while an owner has taken it off sale. Its holders can still download it. */
+	isOffSale?: true | undefined
+}
 
 /** Checks that ids, slugs and titles are unique. */
 export const catalogueSchema = z.array(productSchema).superRefine((products, context) => {

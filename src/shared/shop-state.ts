@@ -12,6 +12,8 @@ const offeredProductSchema = productDocumentFieldsSchema.extend({
 	leftOut: z.array(z.string()),
 	/** Whether an owner has released it. The catalogue then only knows what was planned for it. */
 	releasedByOwner: z.boolean(),
+	/** Whether an owner has taken it off sale; its page stays, or is gone. Null while it is on offer. */
+	offSale: z.enum(['paused', 'gone']).nullable(),
 })
 
 export type OfferedProduct = z.infer<typeof offeredProductSchema>
@@ -64,6 +66,8 @@ export const shopStateSchema = z.strictObject({
 	pages: pagesSchema,
 	/** The products on offer, in the order of their ids. */
 	products: z.array(offeredProductSchema),
+	/** The products that owners have taken off sale, which nobody can get and no list shows. */
+	offSale: z.array(offeredProductSchema),
 	bundles: z.array(bundleSchema),
 	/** A summary for each guide that has a review, hidden ones included. */
 	reviews: z.array(summarySchema),

@@ -271,6 +271,12 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 		await first('release-product', { product, price_pence: 1599 }, z.null())
 		return { product }
 	},
+	'take-off-sale': async () => ({ product: '3' }),
+	'put-on-sale': async () => {
+		await act('take-off-sale', { product: '3' })
+		return { product: '3' }
+	},
+	'withdraw-product': async () => ({ product: '3' }),
 	'hold-release-emails': async () => {
 		const product = await comingSoon()
 		await asked(product)

@@ -19,6 +19,7 @@ import { readRefusals } from '#server/features/log/read-refusals.ts'
 import { mediaOperations } from '#server/features/media/operations.ts'
 import { messageReads, sendTestMessage } from '#server/features/messages/operations.ts'
 import { newGuideOperations } from '#server/features/new-guides/operations.ts'
+import { offSaleActs } from '#server/features/off-sale/plan-off-sale.ts'
 import { priceOperations } from '#server/features/prices/plan-price.ts'
 import { product, products } from '#server/features/products/operations.ts'
 import { releaseNotices } from '#server/features/release-notices/count-notices.ts'
@@ -82,6 +83,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	...priceOperations,
 	...editionOperations,
 	...releaseActs,
+	...offSaleActs,
 	'release-notices': releaseNotices,
 	...releaseEmailActs,
 	...reviewOperations,

@@ -108,10 +108,18 @@ export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	if (pending.url !== null) return pending.url
 	const checkoutSession = await openCheckoutSession(pending, begin)
 	await faultPoint('create-payment/checkout-session-opened')
-	const outcome = await database.asServer((tx) =>
-		storeCheckoutSession(tx, pending.purchaseId, checkoutSession),
-	)
+	const outcome = await database.asServer(async (tx) => {
+		if (await areOffered(tx, begin.offer.id))
+			return await storeCheckoutSession(tx, pending.purchaseId, checkoutSession)
+		const purchase = await lockPurchase(tx, sql`p.id = ${pending.purchaseId} and p.status = 'pending'`)
+		if (purchase !== undefined) await movePurchase(tx, purchase, 'expired', 'create-payment')
+		return 'not offered any more' as const
+	})
 	await faultPoint('create-payment/checkout-session-stored')
+	if (outcome === 'not offered any more') {
+		await expireStale(payments, checkoutSession.id)
+		throw notForSale()
+	}
 	if (outcome === 'the account is deleted') throw accountDeleted()
 	if (outcome === 'the purchase has ended') {
 		await expireStale(payments, checkoutSession.id)
@@ -160,20 +168,27 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 }
 
 /**
- * Locks the guides. Until the purchase is stored, owners can change the price of none of them, nor take back its release. Throws
+ * Locks the guides. Until the purchase is stored, owners can change the price of none of them, nor take it back or off sale. Throws
  * `not_for_sale` or `OfferChanged` if that has just happened.
  */
 async function requireOnSale(tx: Transaction, { id, pricePence }: Offer): Promise<void> {
-	const guides = await tx.query(
-		sql`select coming_soon from public.products where id in (${guidesOf(sql`${id}`)}) order by id for key share`,
-		z.object({ coming_soon: z.boolean() }),
-	)
-	if (guides.some(({ coming_soon: isComingSoon }) => isComingSoon)) throw notForSale()
+	if (!(await areOffered(tx, id))) throw notForSale()
 	// Read in the transaction, because waiting for the lock may have meant waiting for a change of the price.
 	const now = isBundle(id)
 		? (await readBundlesOnSale(tx)).find((bundle) => bundle.id === id)?.price_pence
 		: (await readProducts(tx, [id]))[0]?.pricePence
 	if (now !== pricePence) throw new OfferChanged()
+}
+
+/** Locks the guides of an offer, and returns whether none has been taken back or off sale. */
+async function areOffered(tx: Transaction, id: string): Promise<boolean> {
+	const guides = await tx.query(
+		sql`
+		select not coming_soon and not withdrawn as "isOffered" from public.products
+		where id in (${guidesOf(sql`${id}`)}) order by id for key share`,
+		z.object({ isOffered: z.boolean() }),
+	)
+	return guides.every(({ isOffered }) => isOffered)
 }
 
 async function insertPending(

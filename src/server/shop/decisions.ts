@@ -39,6 +39,8 @@ export const decisionsSchema = z.object({
 	release: z.object({ fileName: z.string(), date: z.iso.date(), by: z.string(), at: timeSchema }).optional(),
 	/** The edition that customers get instead of the document's. It counts while the file has this name. */
 	edition: editionSchema.optional(),
+	/** Set while nobody can get the product. Its holders keep it. Its page says so, unless it is gone as well. */
+	offSale: z.object({ by: z.string(), at: timeSchema, isGone: z.boolean() }).optional(),
 })
 
 export type Decisions = z.infer<typeof decisionsSchema>
@@ -48,7 +50,7 @@ export const firstEdition = { changes: 'First edition.' } as const
 
 /** Returns a product as it is offered: what its document says, with what owners have decided. */
 export function offer(document: ProductDocument, decisions: Decisions): OfferedProduct {
-	const { price, release, edition } = decisions
+	const { price, release, edition, offSale } = decisions
 	const isReleasedByOwner = document.comingSoon && release !== undefined
 	const product = isReleasedByOwner
 		? {
@@ -76,5 +78,6 @@ export function offer(document: ProductDocument, decisions: Decisions): OfferedP
 		edition: isOfRelease ? (current ?? product.edition) : product.edition,
 		ownerEdition: isOfRelease ? null : current,
 		releasedByOwner: isReleasedByOwner,
+		offSale: offSale === undefined ? null : offSale.isGone ? 'gone' : 'paused',
 	}
 }

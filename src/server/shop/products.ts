@@ -1,6 +1,6 @@
 import { prettifyError, z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import {
 	type ProductDocument,
 	productDocumentSchema,
@@ -21,6 +21,7 @@ const readable = new Map<string, ProductDocument>()
 const publicationSchema = z.object({ id: z.string(), key: z.uuid() })
 
 interface Offer {
+	/** Those that owners have taken off sale are among them. */
 	products: readonly OfferedProduct[]
 	/** What is wrong with the products that can't be read. */
 	faults: readonly string[]
@@ -34,15 +35,20 @@ export async function readProducts(
 	database: Pick<Database, 'query'>,
 	ids?: readonly string[],
 ): Promise<readonly OfferedProduct[]> {
-	return (await readOffer(database, ids)).products
+	return (await readOffer(database, ids)).products.filter(({ offSale }) => offSale === null)
 }
 
-/** Reads the products, and tells which of them can't be read. */
+/** Returns the SQL condition that an owner has taken a product off sale: its holders keep it, and get new editions. */
+export function isOffSaleSql(id: Sql): Sql {
+	return sql`exists (select from shop.documents o where o.kind = 'product' and o.id = ${id} and o.decisions ? 'offSale')`
+}
+
+/** Reads the products, also those off sale, and tells which of them can't be read. */
 export async function readOffer(database: Pick<Database, 'query'>, ids?: readonly string[]): Promise<Offer> {
 	const current = await database.query(
 		sql`
 		select id, published_as as key from shop.documents
-		where kind = 'product' and published is not null and withdrawn_at is null
+		where kind = 'product' and published is not null and (withdrawn_at is null or decisions ? 'offSale')
 			and (${ids === undefined} or id = any (${ids ?? []})) order by length(id), id`,
 		publicationSchema,
 	)

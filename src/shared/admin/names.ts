@@ -14,8 +14,12 @@ export const statusNames = {
 	'on sale': 'On sale',
 	free: 'Free',
 	'coming soon': 'Coming soon',
+	'off sale': 'Off sale',
 	withdrawn: 'Withdrawn',
 } as const
+
+/** Whether customers can get a product. */
+export const productStatuses = ['on sale', 'free', 'coming soon', 'off sale', 'withdrawn'] as const
 
 /** The only reasons for which a review may be hidden. */
 export const hidingReasons = ['unlawful', 'personal data', 'advert', 'not about the guide'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from '#shared/instant.ts'
 import { acts, downloads, reads, uploads } from './declare.ts'
-import { hidingReasons } from './names.ts'
+import { hidingReasons, productStatuses } from './names.ts'
 
 const idSchema = z.uuid()
 const productSchema = z.string().regex(/^\d{1,4}$/, 'no product has this id')
@@ -17,7 +17,7 @@ export const productsApi = {
 					title: z.string(),
 					/** The path of its page in the shop. */
 					path: z.string(),
-					status: z.enum(['on sale', 'free', 'coming soon', 'withdrawn']),
+					status: z.enum(productStatuses),
 					/** Null if it has no price. */
 					price_pence: z.int().nullable(),
 					/** The date of its edition; null if there is no file. */
@@ -44,7 +44,7 @@ export const productsApi = {
 			title: z.string(),
 			/** The path of its page in the shop; null if it has none. */
 			path: z.string().nullable(),
-			status: z.enum(['on sale', 'free', 'coming soon', 'withdrawn']),
+			status: z.enum(productStatuses),
 			/** Null if it has no price. */
 			price_pence: z.int().nullable(),
 			/** The price in the catalogue of this version of the shop; null if it has none there. */
@@ -71,6 +71,8 @@ export const productsApi = {
 			 * lists the product as released.
 			 */
 			released: z.object({ by: z.string(), at: instant }).nullable(),
+			/** Who has taken it off sale, when, and whether its page is gone as well; null unless an owner has. */
+			off_sale: z.object({ by: z.string(), at: instant, is_gone: z.boolean() }).nullable(),
 			/** The file that customers receive; null if there is none. */
 			file: z
 				.object({
@@ -170,6 +172,9 @@ export const productsApi = {
 		z.null(),
 	),
 	'take-back-release': acts({ product: productSchema }, z.null()),
+	'take-off-sale': acts({ product: productSchema }, z.null()),
+	'withdraw-product': acts({ product: productSchema }, z.null()),
+	'put-on-sale': acts({ product: productSchema }, z.null()),
 	'hold-release-emails': acts({ product: productSchema }, z.null()),
 	'send-release-emails': acts({ product: productSchema }, z.null()),
 	reviews: reads(

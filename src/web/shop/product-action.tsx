@@ -32,6 +32,7 @@ export function ProductAction({ product, variant }: ProductActionProps) {
 	if (owned) {
 		return <ActionButton {...shown} act={downloadOwned} label="Download" busyLabel="Preparing..." />
 	}
+	if (product.isOffSale) return null
 	if (product.isFree) {
 		return <ActionButton {...shown} act={takeFreeGuide} label="Get Free PDF" busyLabel="Preparing..." />
 	}

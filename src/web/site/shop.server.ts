@@ -23,6 +23,17 @@ export function shelf(): readonly ShelfProduct[] {
 	return kept
 }
 
+/** Returns the products that owners have taken off sale. No list shows them; their holders keep them. */
+export function productsOffSale(): readonly OfferedProduct[] {
+	return shopState().offSale
+}
+
+/** Returns the guide with this slug that is out, whether or not it is on sale; null if there is none. */
+export function guideToRead(slug: string | undefined): ShelfProduct | null {
+	const off = productsOffSale().map(onShelf)
+	return [...shelf(), ...off].find((one) => one.slug === slug?.toLowerCase() && !one.comingSoon) ?? null
+}
+
 /** Returns whether a marketing claim is shown. */
 export function isClaimShown(id: string): boolean {
 	return shopState().claims.includes(id)

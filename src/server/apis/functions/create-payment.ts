@@ -20,9 +20,10 @@ import { beginCheckout, type Offer, OfferChanged } from '#server/shop/begin-chec
 import { readBundlesOnSale, sharesOf } from '#server/shop/bundles-on-sale.ts'
 import { notForSale } from '#server/shop/errors.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
-import { readProducts } from '#server/shop/products.ts'
+import { readOffer } from '#server/shop/products.ts'
 import { isBundle } from '#shared/bundle-id.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import type { OfferedProduct } from '#shared/shop-state.ts'
 
 /** `POST /create-payment`: opens a hosted checkout for the caller and returns its address (docs/specification.md section 7). */
 export function createPayment(options: FunctionOptions): Handler {
@@ -41,7 +42,7 @@ export function createPayment(options: FunctionOptions): Handler {
 			refuseAnonymous(claims)
 			const { sub: userId, email } = claims
 			const begin = async (): Promise<string> => {
-				const products = await readProducts(database)
+				const { products } = await readOffer(database)
 				const offer = isBundle(order.stripeProductId)
 					? await bundleForSale(options, products, order)
 					: await readyForSale(options, productForSale(products, order))
@@ -101,14 +102,14 @@ interface Order {
  * from the request.
  */
 export function productForSale(
-	products: readonly Product[],
+	products: readonly (Product & Partial<Pick<OfferedProduct, 'offSale'>>)[],
 	{ productName, stripeProductId }: Order,
 ): PaidProduct {
 	const byId = products.find((product) => product.stripeProductId === stripeProductId)
 	const byName = products.find((product) => product.title === productName)
 	const product = byId ?? byName
 	if (product === undefined) throw unknownProduct()
-	if (product.isFree || product.comingSoon || !isPaid(product)) throw notForSale()
+	if (product.isFree || product.comingSoon || product.offSale != null || !isPaid(product)) throw notForSale()
 	if (byId !== byName) throw productMismatch()
 	return product
 }

@@ -29,7 +29,7 @@ const documentColumns = sql`
 	case when published is null then (
 		select v.content from shop.document_versions v
 		where v.kind = documents.kind and v.id = documents.id and v.change = 'made from a file' order by v.version desc limit 1
-	) end as made, is_offered, withdrawn_at is not null as is_withdrawn,
+	) end as made, is_offered, withdrawn_at is not null and not decisions ? 'offSale' as is_withdrawn,
 	draft is not null or published is distinct from of_release as is_edited`
 
 /** Reads a document with its draft; undefined if there is none. */
@@ -63,6 +63,9 @@ export type Decision =
 	| 'edition published'
 	| 'edition taken back'
 	| 'edition ended'
+	| 'taken off sale'
+	| 'withdrawn by an owner'
+	| 'put on sale again'
 	| 'decided in the release before'
 
 /** A change of the draft alone. A draft saves itself, so its history is kept short (`forgetDrafts`). */

@@ -118,7 +118,11 @@ async function withdraw(tx: Transaction, document: StoredDocument): Promise<void
 	const { published, is_edited: isEdited, is_withdrawn: isWithdrawn } = document
 	if (isWithdrawn || published === null) return
 	const change = { change: 'withdrawn', by, content: published } as const
-	if (!isEdited) await changeDocument(tx, document, { ...change, set: sql`withdrawn_at = now()` })
+	if (!isEdited)
+		await changeDocument(tx, document, {
+			...change,
+			set: sql`withdrawn_at = now(), decisions = decisions - 'offSale'`,
+		})
 	else if (!isReadable(document))
 		await changeDocument(tx, document, {
 			...change,

@@ -19,17 +19,18 @@ export async function upsertProducts(tx: Transaction, products: readonly Offered
 		file_name: product.pdfFileName,
 		other_files: [...otherFilesOf(product), ...product.leftOut],
 		edition: (product.ownerEdition ?? product.edition)?.date ?? null,
+		withdrawn: product.offSale !== null,
 	}))
 	await tx.execute(sql`
 		insert into public.products
-			(id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name, other_files, edition)
+			(id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name, other_files, edition, withdrawn)
 		select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
 			id text, product_id text, slug text, title text, description text, category text,
-			price_pence integer, currency text, is_free boolean, coming_soon boolean, file_name text, other_files text[], edition text
+			price_pence integer, currency text, is_free boolean, coming_soon boolean, file_name text, other_files text[], edition text, withdrawn boolean
 		)
 		on conflict (id) do update set
 			product_id = excluded.product_id, slug = excluded.slug, title = excluded.title,
 			description = excluded.description, category = excluded.category, price_pence = excluded.price_pence,
 			currency = excluded.currency, is_free = excluded.is_free, coming_soon = excluded.coming_soon,
-			file_name = excluded.file_name, other_files = excluded.other_files, edition = excluded.edition, withdrawn = false, updated_at = now()`)
+			file_name = excluded.file_name, other_files = excluded.other_files, edition = excluded.edition, withdrawn = excluded.withdrawn, updated_at = now()`)
 }

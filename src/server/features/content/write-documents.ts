@@ -4,7 +4,7 @@ import { count, maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Decisions, firstEdition } from '#server/shop/decisions.ts'
 import { DecisionError } from '#server/shop/plan.ts'
-import { readOffer } from '#server/shop/products.ts'
+import { isOffSaleSql, readOffer } from '#server/shop/products.ts'
 import { type DocumentName, type Fault, findFaults, isDocumentName } from '#shared/content/documents.ts'
 import { isRecord } from '#shared/json.ts'
 import { DocumentChanged, DocumentFaulty, documentNotFound } from './document-errors.ts'
@@ -286,7 +286,7 @@ async function findClashes(
 		select c.path, 'another product has it already: ' || p.title as says
 		from jsonb_to_record(${asJson(content)}) as d (slug text, title text, "stripeProductId" text)
 			cross join lateral (values ('slug', d.slug), ('title', d.title), ('stripeProductId', d."stripeProductId")) c (path, value)
-			join public.products p on p.id <> ${id} and not p.withdrawn
+			join public.products p on p.id <> ${id} and (not p.withdrawn or ${isOffSaleSql(sql`p.id`)})
 				and c.value = case c.path when 'slug' then p.slug when 'title' then p.title else p.product_id end`,
 		z.object({ path: z.string(), says: z.string() }),
 	)

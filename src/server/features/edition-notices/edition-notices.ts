@@ -6,12 +6,16 @@ import { count } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { mailButton, mailCover, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import { noNews } from '#server/shop/failed-job-words.ts'
+import { isOffSaleSql } from '#server/shop/products.ts'
 
 /**
  * How long the shop waits after the last start of a server, and after an owner published an edition, before it announces the
  * edition. Until then an owner who published it by mistake can take it back.
  */
 const settledMs = 5 * 60_000
+
+/** The condition that a product has new editions: it is on offer, or an owner has only taken it off sale. */
+const isLookedAfter = sql`(not product.withdrawn or ${isOffSaleSql(sql`product.id`)})`
 
 /** Returns the condition that the user of a purchase `p` got the guide before an edition, and has neither been told of it nor downloaded it. */
 const lacks = (edition: Sql) => sql`(
@@ -48,7 +52,7 @@ export const editionNotices = defineUserList({
 		from asking
 		join public.purchases p on p.user_id = asking.id
 		join public.products product on product.id = p.catalogue_id
-		where product.updated_at <= ${new Date(now.getTime() - settledMs)} and not product.withdrawn and not product.coming_soon
+		where product.updated_at <= ${new Date(now.getTime() - settledMs)} and ${isLookedAfter} and not product.coming_soon
 			and product.edition >= asking.since and ${lacks(sql`product.edition`)}
 			and not exists (
 				select from shop.documents d
@@ -60,7 +64,7 @@ export const editionNotices = defineUserList({
 		returning id as "noticeId"`,
 	from: sql`public.products product`,
 	may: () => sql`
-		product.id || ' ' || product.edition = m.about and not product.withdrawn
+		product.id || ' ' || product.edition = m.about and ${isLookedAfter}
 		and u.raw_user_meta_data ->> 'edition_notices_since' is not null
 		and exists (
 			select from public.purchases p

@@ -9,7 +9,7 @@ import type { Decisions } from '#server/shop/decisions.ts'
 import { withFileLock } from '#server/shop/files/file-lock.ts'
 import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
 import { DecisionError, peopleHave, peopleInWords } from '#server/shop/plan.ts'
-import { readProducts } from '#server/shop/products.ts'
+import { isOffSaleSql, readOffer } from '#server/shop/products.ts'
 import { productsApi } from '#shared/admin/products.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatBytes } from '#shared/wording.ts'
@@ -233,7 +233,7 @@ async function formerOf(
 	productId: string,
 	{ fileName, formerSha256, formerEdition }: z.infer<typeof currentSchema>,
 ): Promise<Decisions['edition']> {
-	const { edition, earlierEditions = [] } = (await readProducts(tx)).find(({ id }) => id === productId) ?? {}
+	const { edition, earlierEditions = [] } = (await readOffer(tx, [productId])).products[0] ?? {}
 	if (formerEdition === null || formerEdition === edition?.date) return
 	const { changes = 'The previous edition.' } =
 		earlierEditions.find(({ date }) => date === formerEdition) ?? {}
@@ -263,7 +263,7 @@ async function readWaiting(
 				select jsonb_array_elements_text(d.decisions #> '{edition,leftOut}') from shop.documents d
 				where d.kind = 'product' and d.id = p.id
 			) as "leftOut",
-			not p.withdrawn and not p.coming_soon and p.file_name = e.file_name as offered,
+			(not p.withdrawn or ${isOffSaleSql(sql`p.id`)}) and not p.coming_soon and p.file_name = e.file_name as offered,
 			array(${productsWithSameFile}) as "sameAs"
 		from shop.editions e join public.products p on p.id = e.catalogue_id
 			left join storage.objects o on o.bucket_id = 'pdfs' and o.name = e.file_name

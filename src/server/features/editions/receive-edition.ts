@@ -6,6 +6,7 @@ import { countPages } from '#server/shop/files/count-pages.ts'
 import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
 import { receiveFile } from '#server/shop/files/receive-file.ts'
 import { DecisionError } from '#server/shop/plan.ts'
+import { isOffSaleSql } from '#server/shop/products.ts'
 import { productsApi } from '#shared/admin/products.ts'
 import { discardFile } from './uploads.ts'
 
@@ -40,7 +41,9 @@ export const uploadEdition = defineUpload(productsApi['upload-edition'], {
 	receive: async ({ database, files }, { product: productId, name }, { bytes, by, recorded }) => {
 		const product = await maybeOne(
 			database,
-			sql`select title, slug, file_name, coming_soon, withdrawn from public.products where id = ${productId}`,
+			sql`
+			select title, slug, file_name, coming_soon, withdrawn and not ${isOffSaleSql(sql`p.id`)} as withdrawn
+			from public.products p where id = ${productId}`,
 			productSchema,
 		)
 		const [first, chunks] = await peek(bytes)

@@ -35,7 +35,8 @@ export async function readShopState(
 			parts: [...site.parts, ...(offersCampus ? await readCampusParts(tx) : [])],
 			claims: [...new Set([...site.marketingClaims, ...(await readConfirmedClaims(tx))])],
 			pages,
-			products,
+			products: products.filter(({ offSale }) => offSale === null),
+			offSale: products.filter(({ offSale }) => offSale !== null),
 			bundles: await readBundlesOnSale(tx),
 			reviews: await readReviewSummaries(tx),
 		})

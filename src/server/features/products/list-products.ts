@@ -2,20 +2,25 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isBundleSql } from '#server/shop/bundles-on-sale.ts'
+import { productStatuses } from '#shared/admin/names.ts'
 
 /** What the list of products and the page of one product both show. */
 export const productSchema = z.object({
 	id: z.string(),
 	title: z.string(),
 	slug: z.string(),
-	status: z.enum(['on sale', 'free', 'coming soon', 'withdrawn']),
+	status: z.enum(productStatuses),
 	price_pence: z.int().nullable(),
 })
 
 /** Selects what `productSchema` describes from a product `p`. */
 export const productColumns = sql`
 	p.id, p.title, p.slug, p.price_pence,
-	case when p.withdrawn then 'withdrawn' when p.coming_soon then 'coming soon' when p.is_free then 'free' else 'on sale' end as status`
+	case
+		when exists (
+			select from shop.documents o where o.kind = 'product' and o.id = p.id and o.decisions #>> '{offSale,isGone}' = 'false'
+		) then 'off sale'
+		when p.withdrawn then 'withdrawn' when p.coming_soon then 'coming soon' when p.is_free then 'free' else 'on sale' end as status`
 
 /** The condition that the address of a release notice `n` is confirmed and still waits for its email. */
 export const waitsForRelease = sql`(

@@ -25,7 +25,7 @@ export const product = reading(productsApi.product, {
 		const { file, uploaded, waiting, editions } = await readEditions(database, id)
 		return {
 			...found,
-			path: ['on sale', 'free'].includes(found.status) ? productPath({ slug }) : null,
+			path: ['on sale', 'free', 'off sale'].includes(found.status) ? productPath({ slug }) : null,
 			file,
 			uploaded,
 			waiting,

@@ -29,8 +29,8 @@ export async function readProduct(database: Pick<Database, 'query'>, id: string)
 		database,
 		sql`
 		select ${productColumns}, p.file_name, p.is_free, coalesce(d.decisions, '{}') as decisions, now() as at,
-			case when d.withdrawn_at is null then (d.published ->> 'pricePence')::integer end as catalogue_price_pence,
-			d.withdrawn_at is not null or (d.published -> 'comingSoon') is distinct from 'true' as is_out,
+			case when d.withdrawn_at is null or d.decisions ? 'offSale' then (d.published ->> 'pricePence')::integer end as catalogue_price_pence,
+			(d.withdrawn_at is not null and not d.decisions ? 'offSale') or (d.published -> 'comingSoon') is distinct from 'true' as is_out,
 			(
 				select count(*)::integer from shop.release_notices n where n.catalogue_id = p.id and ${waitsForRelease}
 			) as waiting_people,
@@ -51,8 +51,11 @@ export async function readProduct(database: Pick<Database, 'query'>, id: string)
 			cancelled_by: cancelledBy,
 		}))
 	const { by, at: releasedAt } = decisions.release ?? {}
+	const { offSale } = decisions
 	return {
 		...shown,
+		off_sale:
+			offSale === undefined ? null : { by: offSale.by, at: new Date(offSale.at), is_gone: offSale.isGone },
 		released: isOut || by === undefined || releasedAt === undefined ? null : { by, at: new Date(releasedAt) },
 		planned: plannedPrice === undefined ? null : (prices[0] ?? null),
 		prices: prices.toSorted((one, other) => other.from.getTime() - one.from.getTime()),

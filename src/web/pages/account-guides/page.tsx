@@ -8,7 +8,7 @@ import { useAuth } from '#web/session/auth-provider.tsx'
 import type { Failure } from '#web/session/failed-requests.ts'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { FailureText } from '#web/session/toasts.tsx'
-import { shelf, shopState } from '#web/site/shop.server.ts'
+import { onShelf, productsOffSale, shelf, shopState } from '#web/site/shop.server.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
 import type { Offered } from './read-guides.ts'
@@ -28,9 +28,11 @@ export function meta() {
 
 /** Selects all products, because only the visitor's browser knows which ones the user has. */
 export function loader(): Offered {
-	const { products } = shopState()
+	const off = productsOffSale()
+	const products = [...shopState().products, ...off]
 	return {
 		shelf: shelf(),
+		offSale: off.map(onShelf),
 		editions: Object.fromEntries(products.map((product) => [product.id, editionsOf(product)])),
 		furtherFiles: Object.fromEntries(
 			products.map(({ id, previewContent }) => [

@@ -9,6 +9,8 @@ import type { DownloadableGuide } from '#web/shop/take-free-guide.ts'
 /** What the shop offers now. */
 export interface Offered {
 	shelf: readonly ShelfProduct[]
+	/** What owners have taken off sale, and its holders keep. */
+	offSale: readonly ShelfProduct[]
 	/** The editions of each product, newest first, by the product's id. The current edition is listed without its file. */
 	editions: Readonly<Record<string, readonly EarlierEdition[]>>
 	/** What can be downloaded besides the main file of each product, by the product's id. */
@@ -103,7 +105,7 @@ function readGuide({ row, product, download, bundle }: GuideRows, shop: Offered)
 	const [id, name, price] = [textIn(row, 'id'), textIn(row, 'product_name'), numberIn(row, 'price')]
 	const boughtAt = dateIn(row, 'created_at')
 	if (id === null || name === null || price === null || boughtAt === null) return null
-	const offered = offeredAs(row, shop)
+	const offered = offeredAs(row, shop) ?? offeredAs(row, { shelf: shop.offSale })
 	const title = textIn(product, 'title') ?? name
 	const fileName = textIn(product, 'file_name')
 	const edition = textIn(product, 'edition')
@@ -150,7 +152,7 @@ function editionsFor(
 }
 
 /** Returns the product of a purchase, if the page knows it. */
-function offeredAs(purchase: unknown, { shelf }: Offered): ShelfProduct | undefined {
+function offeredAs(purchase: unknown, { shelf }: Pick<Offered, 'shelf'>): ShelfProduct | undefined {
 	return shelf.find(({ id }) => id === field(purchase, 'catalogue_id'))
 }
 

@@ -25,6 +25,12 @@ export function Conditions({ product }: { product: ProductToGet }) {
 			</p>
 		)
 	}
+	if (product.isOffSale)
+		return (
+			<p className={lineClass}>
+				This guide isn’t on sale at the moment. If you have it, sign in: it’s still yours.
+			</p>
+		)
 	if (product.isFree) {
 		return (
 			<p className={lineClass}>

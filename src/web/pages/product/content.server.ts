@@ -4,19 +4,24 @@ import { mediaFileName, mediaFolder, mediaIdSchema, pictureFormats, storedWidths
 import type { OfferedProduct } from '#shared/shop-state.ts'
 import { hasOpenGraph } from '#web/head/page-meta.ts'
 import type { PageProduct, ProductContent, RelatedProduct } from '#web/products/product-content.ts'
-import { onShelf, shelf, shopState } from '#web/site/shop.server.ts'
+import { onShelf, productsOffSale, shelf, shopState } from '#web/site/shop.server.ts'
 
 /** Returns the product with this slug; undefined if the shop has none. Capitals don't matter. */
 export function productBySlug(slug: string | undefined): OfferedProduct | undefined {
 	return shopState().products.find((product) => product.slug === slug?.toLowerCase())
 }
 
+/** Returns the products that have pages: those that an owner has taken off sale keep theirs. */
+function productsWithPages(): OfferedProduct[] {
+	return [...shopState().products, ...productsOffSale().filter(({ offSale }) => offSale === 'paused')]
+}
+
 /** Returns the product whose page has this path. Undefined if there is none, or if the product is coming soon. */
 export function productAt(path: string): OfferedProduct | undefined {
 	const address = path.toLowerCase()
 	const product =
-		shopState().products.find(({ shortPath }) => shortPath === address) ??
-		productBySlug(address.split('/')[2])
+		productsWithPages().find(({ shortPath }) => shortPath === address) ??
+		productsWithPages().find(({ slug }) => slug === address.split('/')[2])
 	return product?.comingSoon === false ? product : undefined
 }
 

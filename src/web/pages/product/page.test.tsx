@@ -2,8 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { loaderArguments } from '#test/loader-arguments.ts'
-import { selectFrom } from '#test/shop-state.ts'
+import { selectFrom, shopStateOf } from '#test/shop-state.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
+import { namedPaths } from '#web/site/named-paths.server.ts'
 import { loader, meta } from './page.tsx'
 import { type ProductData, ProductView } from './product-view.tsx'
 
@@ -64,4 +65,30 @@ test('both addresses of a product show the same, and the one under /products/ is
 test('there is nothing at the address of a product that is coming soon or unknown', () => {
 	for (const path of ['/products/study-techniques', '/products/404'])
 		for (const accept of [documentRequest, '*/*']) expect(select(path, accept)).toBeNull()
+})
+
+test('the page of a guide off sale says so, offers no button and isn’t listed; a guide that is gone has none', () => {
+	const { products } = shopStateOf({})
+	const off = (offSale: 'paused' | 'gone') => ({
+		products: products.filter(({ id }) => id !== '2'),
+		offSale: products.filter(({ id }) => id === '2').map((product) => ({ ...product, offSale })),
+	})
+	const open = (offSale: 'paused' | 'gone') =>
+		selectFrom(off(offSale), () =>
+			loader(loaderArguments('/products/cv-secrets', { accept: documentRequest })),
+		)
+	const data = open('paused')
+	const html = data === null ? '' : render(data)
+	expect(html).toContain('isn’t on sale at the moment')
+	expect(html).not.toMatch(/Buy Now|£14\.99|"offers"/)
+	const location = { pathname: '/products/cv-secrets', search: '', hash: '', state: null, key: '' }
+	const head = selectFrom({}, () => meta({ loaderData: data, location, matches: [], params: {} }))
+	expect(head).toContainEqual({ name: 'robots', content: 'noindex' })
+	expect(open('gone')).toBeNull()
+	expect(selectFrom(off('paused'), namedPaths)).toEqual(
+		expect.arrayContaining(['/products/cv-secrets', '/read/cv-secrets']),
+	)
+	const whenGone = selectFrom(off('gone'), namedPaths)
+	expect(whenGone).not.toContain('/products/cv-secrets')
+	expect(whenGone).toContain('/read/cv-secrets')
 })

@@ -30,7 +30,7 @@ export function loader({ request, url }: LoaderFunctionArgs): ProductData | null
 	const { inside, video } = picturesOf(texts.content)
 	const { count = 0, newest = [] } = texts.reviews ?? {}
 	const data: ProductData = {
-		product: toGet(onShelf(product)),
+		product: toGet(onShelf(product), product.offSale !== null),
 		title,
 		description,
 		previewPicture,
@@ -39,11 +39,14 @@ export function loader({ request, url }: LoaderFunctionArgs): ProductData | null
 		bundles: bundlesWith(product.id),
 	}
 	if (!isForDocument(request)) return { ...data, texts }
-	const pieces = { ...productPieces(texts), structuredData: structuredDataOf(texts) }
+	const pieces = {
+		...productPieces(texts),
+		structuredData: product.offSale === null ? structuredDataOf(texts) : [],
+	}
 	return withUnsentPieces(data, pieces)
 }
 
-function toGet(product: ShelfProduct): ProductToGet {
+function toGet(product: ShelfProduct, isOffSale: boolean): ProductToGet {
 	const { id, slug, title, shortTitle, pricePence, isFree, comingSoon } = product
 	const { pdfFileName, stripeProductId, readingFile } = product
 	return {
@@ -51,9 +54,10 @@ function toGet(product: ShelfProduct): ProductToGet {
 		slug,
 		title,
 		shortTitle,
-		pricePence,
-		isFree,
+		pricePence: isOffSale ? null : pricePence,
+		isFree: isFree && !isOffSale,
 		comingSoon,
+		...(isOffSale ? { isOffSale: true } : {}),
 		pdfFileName,
 		stripeProductId,
 		readingFile,
@@ -78,6 +82,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 		title,
 		description,
 		path: productPath(product),
+		indexed: product.isOffSale !== true,
 		...(previewPicture === null ? {} : { picture: { slug: product.slug, alt: previewPicture } }),
 	})
 }

@@ -8,7 +8,7 @@ import { useAuth } from '#web/session/auth-provider.tsx'
 import { NeedsScripts } from '#web/session/narrow-page.tsx'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { hasStoredSession, readStoredUser } from '#web/session/stored-session.ts'
-import { shelf } from '#web/site/shop.server.ts'
+import { guideToRead } from '#web/site/shop.server.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { LoadingText, NoCopy, NoReadingEdition, ReadFrame } from './read-frame.tsx'
 import type { ReadingProps } from './reading.tsx'
@@ -20,8 +20,7 @@ export { shouldRevalidate } from '#web/site/keep-data.ts'
 
 /** Selects the guide; null if the shop has none at this address, or if it is coming soon. */
 export function loader({ params: { slug } }: LoaderFunctionArgs): ShelfProduct | null {
-	const product = shelf().find((candidate) => candidate.slug === slug?.toLowerCase())
-	return product === undefined || product.comingSoon ? null : product
+	return guideToRead(slug)
 }
 
 export function meta({ loaderData: product }: MetaArgs<typeof loader>) {
