@@ -23,6 +23,10 @@ test(
 		await expect(page.getByRole('region', { name: 'Audit' })).toContainText(/purchases? of ours\./, {
 			timeout: 120_000,
 		})
+		await page.getByRole('link', { name: 'Go live' }).click()
+		await expect(page.getByRole('listitem').filter({ hasText: 'Database' })).toContainText('Done')
+		await expectGoodOnEveryScreen(page, 'go-live')
+		await page.getByRole('link', { name: 'Checks and settings' }).click()
 		await page.getByLabel('Find a setting').fill('admin_url')
 		await expect(page.getByRole('row', { name: /ADMIN_URL/ })).toContainText(shop.adminUrl)
 		await expectGoodOnEveryScreen(page, 'settings')
@@ -43,3 +47,27 @@ test(
 		await mailTo(shop, email, /^Test: /)
 	},
 )
+
+test('an owner backs up the shop and checks the backups', onlyPhone, async ({ page, shop }) => {
+	test.slow()
+	await openAdmin(page, shop, { path: '/settings/backups' })
+	await expect(page.getByRole('heading', { name: 'None yet' })).toBeVisible()
+	const dialog = page.getByRole('dialog')
+	await page.getByRole('button', { name: 'Back up now …' }).click()
+	await expect(dialog.getByText(/^Copies the database/)).toBeVisible()
+	await dialog.getByRole('button', { name: 'Back up now' }).click()
+	await expect(page.getByText(/^headstart-\d{8}T\d{6}Z is complete/)).toBeVisible({ timeout: 120_000 })
+	await expect(page.getByRole('heading', { name: /^The last good one is of/ })).toBeVisible()
+	await expect(page.getByText(/npm run restore -- headstart-/)).toBeVisible()
+	await page.getByRole('button', { name: 'Check them …' }).click()
+	await dialog.getByRole('button', { name: 'Check them' }).click()
+	await expect(page.getByText('Every byte of 1 backup is as it was written.')).toBeVisible({
+		timeout: 120_000,
+	})
+	await expectGoodOnEveryScreen(page, 'backups')
+	await page.goto(`${shop.adminUrl}/visits`)
+	await expect(
+		page.getByRole('row', { name: /\d/ }).or(page.getByText('No views in this time')).first(),
+	).toBeVisible()
+	await expectGoodOnEveryScreen(page, 'visits')
+})

@@ -70,6 +70,7 @@ export async function startShopProcess(
 		SITE_URL: url,
 		DATA_DIR: dataDir,
 		RATE_LIMIT_SCALE: '1000',
+		...(settings.ADMIN_URL === undefined ? {} : { BACKUP_TO: join(dataDir, 'backups') }),
 		...settings,
 	}
 	let printed = ''

@@ -90,6 +90,11 @@ export const pages: readonly AdminPage[] = [
 		load: () => import('./pages/settings/page.tsx'),
 	},
 	{
+		path: '/settings/go-live',
+		roles: ['owner'],
+		load: () => import('./pages/settings/go-live-page.tsx'),
+	},
+	{
 		path: '/settings/backups',
 		roles: ['owner'],
 		load: () => import('./pages/settings/backups-page.tsx'),

@@ -86,7 +86,7 @@ function Finding({ level, about, says, todo }: ShownFinding) {
 }
 
 /** Turns a finding into a whole sentence. In the terminal, the same words follow a colon. */
-function sentence(says: string): string {
+export function sentence(says: string): string {
 	const whole = capitalised(says)
 	return /[.!?)”"]$/.test(whole) ? whole : `${whole}.`
 }

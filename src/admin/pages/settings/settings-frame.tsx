@@ -10,6 +10,7 @@ interface SettingsFrameProps {
 
 const parts = [
 	{ path: '/settings', name: 'Checks and settings' },
+	{ path: '/settings/go-live', name: 'Go live' },
 	{ path: '/settings/backups', name: 'Backups' },
 ]
 
