@@ -38,8 +38,7 @@ export async function planPrice(
 ): Promise<PlannedAct<null>> {
 	const found = await readState(database, productId, from)
 	const { title, pence: before, planned, plannedFrom, begins } = found
-	if (found.withdrawn)
-		throw new DecisionError(`${title} has left the catalogue. It can’t be bought any more.`)
+	if (found.withdrawn) throw new DecisionError(`${title} isn’t on sale, so its price can’t be changed.`)
 	if (found.comingSoon)
 		throw new DecisionError(`${title} is coming soon: it has a price once it is released.`)
 	if (before === null)
