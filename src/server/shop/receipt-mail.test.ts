@@ -32,7 +32,7 @@ test('a receipt has this text', () => {
 
 		CV Secrets No One Tells You
 		PDF and Word files in a ZIP
-		Edition of 22 November 2026
+		Edition of 28 November 2026
 
 		Receipt: HS-000042
 		Paid on: 1 July 2030
@@ -61,7 +61,7 @@ test('HTML and text have the same content: product, amount, date, seller, link, 
 		for (const fact of [
 			'CV Secrets No One Tells You',
 			'PDF and Word files in a ZIP',
-			'Edition of 22 November 2026',
+			'Edition of 28 November 2026',
 			'HS-000042',
 			'1 July 2030',
 			'https://shop.test/account/guides',

@@ -112,7 +112,7 @@ function drawn(
 
 async function encode(canvas: Canvas): Promise<Uint8Array[]> {
 	return [
-		await canvas.encode('avif', { quality: canvas.width < 1280 ? 45 : 55, speed: 8, threads: 1 }),
+		await canvas.encode('avif', { quality: canvas.width < 1280 ? 45 : 55, speed: 9, threads: 1 }),
 		await canvas.encode('webp', 82),
 	]
 }
