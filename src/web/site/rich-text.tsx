@@ -14,7 +14,7 @@ export function Written({ text, insertion }: WrittenProps) {
 	const show = (line: Line) =>
 		line.map((run, index) => (
 			// biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence have no names and never move
-			<Piece key={index} run={run} insertion={insertion} />
+			<Piece key={index} run={run} isAlone={line.length === 1} insertion={insertion} />
 		))
 	return text.map((block, index) => (
 		// biome-ignore lint/suspicious/noArrayIndexKey: blocks have no names and never move
@@ -29,7 +29,17 @@ interface ShownBlockProps extends Pick<WrittenProps, 'insertion'> {
 
 function ShownBlock({ block, show, insertion }: ShownBlockProps) {
 	if (block.kind === 'insertion') return insertion(block.insert)
-	if (block.kind === 'bullets') return <BulletList items={block.items.map(show)} />
+	if (block.kind === 'bullets')
+		return block.items.every(isLink) ? (
+			<ul className="grid gap-2">
+				{block.items.map((item, index) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: items have no names and never move
+					<li key={index}>{show(item)}</li>
+				))}
+			</ul>
+		) : (
+			<BulletList items={block.items.map(show)} />
+		)
 	if ('items' in block)
 		return (
 			<ol className="grid list-decimal gap-3 pl-7">
@@ -47,21 +57,34 @@ function ShownBlock({ block, show, insertion }: ShownBlockProps) {
 	return <p className={look}>{show(text)}</p>
 }
 
-function Piece({ run, insertion }: { run: Run } & Pick<WrittenProps, 'insertion'>) {
+/** Returns whether a line is a link and nothing else. */
+function isLink(line: Line): boolean {
+	const [run, ...others] = line
+	return others.length === 0 && typeof run === 'object' && 'link' in run
+}
+
+interface PieceProps extends Pick<WrittenProps, 'insertion'> {
+	run: Run
+	/** Whether it is a whole line, so that a link in it must be tall enough for a finger. */
+	isAlone: boolean
+}
+
+function Piece({ run, isAlone, insertion }: PieceProps) {
 	if (typeof run === 'string') return run
 	if ('insert' in run) return insertion(run.insert)
 	const { text, link, strong, marked } = run
 	const highlighted = marked ? <mark className="marked bg-transparent">{text}</mark> : text
 	const written = strong ? <strong>{highlighted}</strong> : highlighted
 	if (link === undefined) return written
+	const look = isAlone ? 'link inline-flex min-h-11 items-center' : 'link'
 	if (link.startsWith('/'))
 		return (
-			<Link to={link} className="link">
+			<Link to={link} className={look}>
 				{written}
 			</Link>
 		)
 	return (
-		<a href={link} className="link wrap-anywhere">
+		<a href={link} className={`${look} wrap-anywhere`}>
 			{written}
 		</a>
 	)
