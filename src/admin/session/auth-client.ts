@@ -1,5 +1,5 @@
 import { AuthClient } from '@supabase/supabase-js'
-import { storageKey } from '#admin/session/access-token.ts'
+import { storageKey } from '#admin/session/stored-session.ts'
 import { anyNetworkHeader } from '#shared/any-network.ts'
 
 /** The client of the Auth API, which the admin serves on its own origin. */
