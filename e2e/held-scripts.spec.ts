@@ -81,7 +81,7 @@ async function changeAndDeny(page: Page, changer: Changer): Promise<void> {
 	await changePages(page, changer, 'before')
 }
 
-/** Where a button is pressed, and where that leads. */
+/** The page on which a button is pressed, and the page that opens. */
 const presses = [
 	['/products/student-guide', 'Get Free PDF', /\/auth\?/],
 	['/products/cv-secrets', /^Buy/, /\/auth\?/],

@@ -11,7 +11,7 @@ import { shutdownSeconds } from '#server/config/server-settings.ts'
 import { settingAreas } from '#server/config/settings.ts'
 import { defaultLanes, standingQueue } from '#server/platform/http/admission.ts'
 import { overloaded } from '#server/platform/http/admit.ts'
-import { largestFileBytes } from '#server/shop/files/receive-file.ts'
+import { largestFileBytes } from '#shared/largest-file.ts'
 import { inputs, outputs } from '../scripts/setup/build.mjs'
 import { memoryEnvironment, serverArguments } from '../scripts/setup/node.mjs'
 

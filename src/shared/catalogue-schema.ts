@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { categories } from './categories.ts'
 import { words } from './content/words.ts'
 
 /**
@@ -10,8 +11,7 @@ const ofFile = 'It is read from the product’s file.'
 const ofProduct = 'It is changed under Products.'
 const oncePublished = 'It is kept as it was first published.'
 
-/** The five categories (docs/specification.md section 1). */
-export const categorySchema = z.enum(['Career', 'Finance', 'Money', 'Academic', 'Business'])
+export const categorySchema = z.enum(categories)
 export type Category = z.infer<typeof categorySchema>
 
 /** What the last part of an address looks like. */

@@ -9,17 +9,20 @@ export const roleNames: Readonly<Record<Role, string>> = {
 	accountant: 'Accountant',
 }
 
+/** The formats of which a guide can be made. */
+export const guideFormats = ['PDF', 'EPUB', 'DOCX', 'XLSX', 'ZIP'] as const
+
+/** Whether customers can get a product. */
+export const productStatuses = ['on sale', 'free', 'coming soon', 'off sale', 'withdrawn'] as const
+
 /** What pages call the statuses of products. */
-export const statusNames = {
+export const statusNames: Readonly<Record<(typeof productStatuses)[number], string>> = {
 	'on sale': 'On sale',
 	free: 'Free',
 	'coming soon': 'Coming soon',
 	'off sale': 'Off sale',
 	withdrawn: 'Withdrawn',
-} as const
-
-/** Whether customers can get a product. */
-export const productStatuses = ['on sale', 'free', 'coming soon', 'off sale', 'withdrawn'] as const
+}
 
 /** The only reasons for which a review may be hidden. */
 export const hidingReasons = ['unlawful', 'personal data', 'advert', 'not about the guide'] as const

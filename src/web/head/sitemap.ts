@@ -1,6 +1,7 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { categories } from '#shared/categories.ts'
 import { productPath } from '#shared/paths.ts'
-import { categories, categoryPath } from '#web/products/categories.ts'
+import { categoryPath } from '#web/products/categories.ts'
 import { shelf } from '#web/site/shop.server.ts'
 import { siteOrigin } from '#web/site/site-settings.ts'
 

@@ -1,4 +1,5 @@
 import type { Category } from '#shared/catalogue-schema.ts'
+import { categories } from '#shared/categories.ts'
 import { capitalised } from '#shared/wording.ts'
 
 /** The categories in the menu, which have short addresses (docs/specification.md section 2). */
@@ -8,9 +9,6 @@ export const menuCategories = [
 	'Money',
 	'Academic',
 ] as const satisfies readonly Category[]
-
-/** Every category, in the shop's order. */
-export const categories = [...menuCategories, 'Business'] as const satisfies readonly Category[]
 
 /** The known slugs under `/categories/`. */
 export const categorySlugs: readonly string[] = categories.map((category) => category.toLowerCase())

@@ -1,6 +1,6 @@
 import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { categories } from '#shared/categories.ts'
 import { foldText } from '#shared/fold-text.ts'
-import { categories } from './categories.ts'
 
 export const orders = {
 	price: 'Price',

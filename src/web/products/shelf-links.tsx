@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router'
-import { categories, categoryPath } from './categories.ts'
+import { categories } from '#shared/categories.ts'
+import { categoryPath } from './categories.ts'
 
 /** Links to the lists of products. */
 export function ShelfLinks() {

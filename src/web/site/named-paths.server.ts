@@ -1,5 +1,5 @@
+import { categories } from '#shared/categories.ts'
 import { productPath, readPath, waitingPath } from '#shared/paths.ts'
-import { categories } from '#web/products/categories.ts'
 import { onShelf, productsOffSale, shelf } from './shop.server.ts'
 
 /** The paths of pages whose routes have a parameter, and of the pages for unknown paths. Every other route is a page by itself. */

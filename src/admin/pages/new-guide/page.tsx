@@ -5,14 +5,15 @@ import { ProductsFrame } from '#admin/pages/products/products-frame.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { Failed } from '#admin/ui/states.tsx'
 import type { Answer, Sent } from '#shared/admin/api.ts'
+import { guideFormats } from '#shared/admin/names.ts'
+import { categories } from '#shared/categories.ts'
+import { largestFileBytes } from '#shared/largest-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { Made } from './made.tsx'
 
 type Category = Sent<'new-guide'>['category']
-const categories: readonly Category[] = ['Career', 'Finance', 'Money', 'Academic', 'Business']
-const accepted = '.pdf,.epub,.docx,.xlsx,.zip'
-const largestBytes = 50 * 1024 * 1024
+const accepted = guideFormats.map((format) => `.${format.toLowerCase()}`).join()
 
 /** Makes the draft of a product from a file that is dropped or chosen. */
 export function Page() {
@@ -25,7 +26,7 @@ export function Page() {
 
 	async function send(file: File) {
 		setProblem(undefined)
-		if (file.size > largestBytes) return setProblem('large')
+		if (file.size > largestFileBytes) return setProblem('large')
 		try {
 			setMade(await uploadFile('new-guide', { name: file.name, category }, file))
 		} catch (failure) {

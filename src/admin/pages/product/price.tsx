@@ -52,7 +52,7 @@ export function Price({ product, isOwner, onDone }: PartProps) {
 }
 
 const reasons = {
-	free: 'It’s free, and its page says so. That can’t be changed here: it comes with the shop’s software.',
+	free: 'It’s free, and its page says so. That can’t be changed here.',
 	'coming soon': 'It has no price until it’s released. You set one then.',
 	'off sale': 'Nobody can buy it as long as it’s off sale.',
 	withdrawn: 'It has left the catalogue, so it can’t be bought any more.',

@@ -6,12 +6,11 @@ import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { ExportButton } from '#admin/ui/export-button.tsx'
 import { Failed } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
+import { largestFileBytes } from '#shared/largest-file.ts'
 import { counted, formatBytes } from '#shared/wording.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
-
-const largestBytes = 50 * 1024 * 1024
 
 interface UploadProps {
 	productId: string
@@ -35,8 +34,8 @@ export function Upload({ productId, accept, label, opens, done, onDone }: Upload
 
 	async function send(chosen: File) {
 		setRefusal(undefined)
-		setLarge(chosen.size > largestBytes)
-		if (chosen.size > largestBytes) return
+		setLarge(chosen.size > largestFileBytes)
+		if (chosen.size > largestFileBytes) return
 		try {
 			await uploadFile('upload-edition', { product: productId, name: chosen.name }, chosen)
 			toast.success(done)

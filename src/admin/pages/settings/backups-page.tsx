@@ -161,7 +161,7 @@ function HowToRestore({ id = '<name>' }: { id?: string | undefined }) {
 			<p>
 				On the server, with the shop stopped and an empty database, run{' '}
 				<code className="wrap-anywhere">npm run restore -- {id}</code>. It checks every byte before it changes
-				anything. The restored shop then charges and emails nobody until you let it go on, in <i>Settings</i>.
+				anything. The restored shop then charges and emails nobody until you let it go on, on <i>Home</i>.
 			</p>
 			<p className="text-soft">The steps are in docs/operating.md, under “Restore”.</p>
 		</section>

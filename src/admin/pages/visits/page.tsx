@@ -20,7 +20,7 @@ export function Page() {
 	return (
 		<PageFrame
 			title="Views of pages"
-			note="The shop’s own count, without cookies: it knows which page was viewed, and neither by whom nor where they came from. Visitors who asked not to be counted aren’t."
+			note="The shop’s own count, without cookies. It knows which page was viewed, but not by whom or where they came from. Visitors who asked not to be counted aren’t included."
 			updatedAt={read.updatedAt}
 		>
 			<div className="filters">

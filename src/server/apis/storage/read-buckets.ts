@@ -6,7 +6,7 @@ import { bucket, checkBucket } from '#server/apis/storage/object-address.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { fileTypes } from '#server/shop/files/file-store.ts'
-import { largestFileBytes } from '#server/shop/files/receive-file.ts'
+import { largestFileBytes } from '#shared/largest-file.ts'
 
 /** `GET /bucket`: returns the shop's one bucket to the service role, and to others an empty list, as on the reference server. */
 export function listBuckets(storage: StorageDependencies): Handler {

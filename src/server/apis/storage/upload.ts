@@ -14,7 +14,8 @@ import { readChunks } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { type LockedRows, withFileLock } from '#server/shop/files/file-lock.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
-import { largestFileBytes, receiveFile } from '#server/shop/files/receive-file.ts'
+import { receiveFile } from '#server/shop/files/receive-file.ts'
+import { largestFileBytes } from '#shared/largest-file.ts'
 
 /** What is uploaded, and how. */
 interface Upload {

@@ -101,7 +101,7 @@ test('savings of one person in a row are one version, and any other change ends 
 		[3, 'saved', 'Ada'],
 	]
 	expect(await changes()).toEqual(rows)
-	// Whoever has read a version that is gone is told like any other.
+	// An editor who has read a version that is gone is told as well.
 	await expect(save(cv, original, before + 2)).rejects.toThrow(DocumentChanged)
 	await expect(save(cv, original, before + 9)).rejects.toThrow(DocumentChanged)
 	const back = { by: 'Ada', version: before + 10 }

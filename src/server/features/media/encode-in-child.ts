@@ -12,7 +12,7 @@ const leastPixels = 16
 /** How many times as long as wide a picture may be, or as wide as long. */
 const mostOblong = 5
 
-/** Reads an uploaded picture, turns it upright, cuts it out and encodes it anew, so that nothing of the uploaded file remains. */
+/** Reads an uploaded picture, turns it upright, crops it and re-encodes it, so that nothing of the uploaded file remains. */
 export const work: ChildWork<{ crop: Crop | null }, EncodedFacts> = async (
 	{ crop },
 	[bytes = new Uint8Array()],

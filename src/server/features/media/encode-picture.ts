@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type LimitedTask, runLimited } from '#server/platform/child/run-limited.ts'
 import { UnreadableFile } from '#server/platform/child/unreadable-file.ts'
+import { sha256Of } from '#server/shop/files/file-store.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { mediaFileName, mediaIdSchema, pictureFormats, storedWidths } from '#shared/media.ts'
 
@@ -46,7 +46,7 @@ const encoding: LimitedTask<EncodedFacts> = {
 const marks = { avif: { at: 4, text: 'ftypavif' }, webp: { at: 8, text: 'WEBP' } }
 
 /**
- * Encodes a picture anew in every width and format, in a child process. Throws `DecisionError` with what is wrong with it, if it isn't
+ * Re-encodes a picture in every width and format, in a child process. Throws `DecisionError` with what is wrong with it, if it isn't
  * a picture that can be shown.
  */
 export async function encodePicture(bytes: Uint8Array, crop?: Crop | undefined): Promise<EncodedPicture> {
@@ -66,7 +66,7 @@ export async function encodePicture(bytes: Uint8Array, crop?: Crop | undefined):
 				return {
 					name,
 					contentType: `image/${format}`,
-					sha256: createHash('sha256').update(made).digest('hex'),
+					sha256: sha256Of(made),
 					bytes: made,
 				}
 			}),

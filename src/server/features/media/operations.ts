@@ -21,7 +21,7 @@ export const mediaOperations = {
 		read: async ({ database }) => ({ rows: await listPictures(database) }),
 	}),
 	'upload-picture': defineUpload(mediaApi['upload-picture'], {
-		does: 'stores a picture, or a part of it, encoded anew in fixed widths; takes PNG, JPEG, WebP and AVIF',
+		does: 're-encodes a picture, or a part of it, and stores it in fixed widths; takes PNG, JPEG, WebP and AVIF',
 		log: 'Uploaded a picture',
 		roles: writers,
 		receive: async (admin, { alt, ...crop }, { bytes, by, recorded }) => {
@@ -31,7 +31,7 @@ export const mediaOperations = {
 		},
 	}),
 	'describe-picture': defineAct(mediaApi['describe-picture'], {
-		does: 'changes the alternative text that a picture gets where it is added; where it is shown already, the text stays',
+		does: 'changes the alternative text that a picture starts with when it is added to a page; pages that show it already keep theirs',
 		log: 'Described a picture',
 		roles: writers,
 		plan: async ({ database }, { id, alt }) => {

@@ -102,7 +102,7 @@ test('a part of a picture is cut out, and what its metadata says of its turn is 
 	expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Exif|secret place/)
 })
 
-/** Returns a JPEG of 400 by 200 pixels whose metadata says how it is to be turned, and where it was taken. */
+/** Returns a JPEG of 400 by 200 pixels whose metadata says which way is up, and where it was taken. */
 function turnedJpeg(orientation: number): Uint8Array<ArrayBuffer> {
 	const jpeg = drawnPicture(400, 200, 6).encodeSync('jpeg', 90)
 	const tiff = Buffer.alloc(26)
@@ -200,7 +200,7 @@ test('the same picture, uploaded six times at the same moment, is stored once', 
 	expect(await counts()).toEqual([rows + 1, stored + 2])
 })
 
-test('a picture is described anew and removed, files and all, unless a document shows it', async () => {
+test('a picture gets another description, and is removed with its files unless a document shows it', async () => {
 	const { id, width } = await uploadPicture(world, owner, 9)
 	expect(await act('describe-picture', { id, alt: 'The first page' })).toMatchObject({ status: 200 })
 	expect((await pictures()).find((one) => one.id === id)?.alt).toBe('The first page')

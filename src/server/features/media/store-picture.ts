@@ -27,7 +27,7 @@ export function withPictureLock<T>(
 }
 
 /**
- * Stores a picture, encoded anew, and returns its id and size. The same picture is stored once, and keeps its first alternative text.
+ * Re-encodes and stores a picture, and returns its id and size. The same picture is stored once, and keeps its first alternative text.
  * Throws `DecisionError` if it isn't a picture that can be shown.
  */
 export async function storePicture(

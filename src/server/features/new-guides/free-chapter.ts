@@ -1,5 +1,5 @@
 import { foldMark } from '#shared/content/chapter-html.ts'
-import type { Block, InspectedFile, Section } from './inspected-file.ts'
+import { type Block, type InspectedFile, type Section, wordsIn } from './inspected-file.ts'
 
 /** How many words a chapter has that is worth reading and gives not too much away. */
 const range = { from: 400, to: 2_000 }
@@ -54,10 +54,6 @@ function htmlOf(blocks: readonly Block[]): string {
 
 function escaped(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-function wordsIn(text: string): number {
-	return text.split(/\s+/).filter((word) => /\p{L}|\d/u.test(word)).length
 }
 
 /** Returns a text from a file as one line, without hidden marks, cut at a word if it is too long. */

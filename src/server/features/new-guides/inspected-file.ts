@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { guideFormats } from '#shared/admin/names.ts'
 
 const text = z.string().max(100_000)
 
@@ -15,11 +16,9 @@ const sectionSchema = z.object({
 })
 export type Section = z.infer<typeof sectionSchema>
 
-export const inspectedFormats = ['PDF', 'EPUB', 'DOCX', 'XLSX', 'ZIP'] as const
-
 /** What a file says of itself. Null is what it doesn't say. */
 export const factsSchema = z.object({
-	format: z.enum(inspectedFormats),
+	format: z.enum(guideFormats),
 	title: text.nullable(),
 	author: text.nullable(),
 	subject: text.nullable(),
@@ -63,3 +62,8 @@ export type ReadDocument = Pick<
 	InspectedFile,
 	'title' | 'author' | 'subject' | 'pageCount' | 'sections' | 'sheets' | 'faults' | 'pictures'
 >
+
+/** Counts the words of a text. Pictures, and lines to write on, do not count. */
+export function wordsIn(text: string): number {
+	return text.split(/\s+/).filter((word) => /\p{L}|\d/u.test(word)).length
+}

@@ -9,7 +9,7 @@ import type { InspectedFile } from './inspected-file.ts'
 export type PagePicture = Omit<ProductDocument['gallery'][number], 'source'>
 
 /**
- * Stores the pictures of a file's first pages, encoded anew. The first is its cover. One that can't be shown is left out: the shop then
+ * Re-encodes and stores the pictures of a file's first pages. The first is its cover. One that can't be shown is left out: the shop then
  * draws a cover. The record of the guide is also that of its pictures.
  */
 export async function storePages(

@@ -107,7 +107,7 @@ test('a product off sale is neither listed nor sold, its holders keep it, and it
 
 test('a withdrawn product has no page, and a start of this release or of one before doesn’t bring it back', async () => {
 	expect((await preview('withdraw-product', '2')).will).toContainEqual(
-		expect.stringContaining('is gone: whoever opens it reads “Page not found”'),
+		expect.stringContaining('is gone: visitors read “Page not found” there'),
 	)
 	await act('withdraw-product', { product: '2' })
 	expect(await product('2')).toMatchObject({ status: 'withdrawn', path: null, off_sale: { is_gone: true } })

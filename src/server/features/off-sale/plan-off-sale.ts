@@ -7,7 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
 import { decisionsSchema } from '#server/shop/decisions.ts'
 import { productNotFound } from '#server/shop/errors.ts'
-import { DecisionError, type PlannedAct, peopleHave, peopleInWords } from '#server/shop/plan.ts'
+import { DecisionError, PlanChanged, type PlannedAct, peopleHave, peopleInWords } from '#server/shop/plan.ts'
 import { productsApi } from '#shared/admin/products.ts'
 import { formatPounds } from '#shared/money.ts'
 import { productPath } from '#shared/paths.ts'
@@ -48,7 +48,7 @@ const putOnSale = defineAct(productsApi['put-on-sale'], {
 			basis: [offSale.at],
 			execute: async (tx) => {
 				await lockProduct(tx, id)
-				if ((await readState(tx, id)).offSale?.at !== offSale.at) throw changedMeanwhile()
+				if ((await readState(tx, id)).offSale?.at !== offSale.at) throw new PlanChanged()
 				await decide(tx, id, { by, change: 'put on sale again', decided: { offSale: undefined } })
 				return { details: { product: id }, before: stateInLog(offSale), after: { offered: true } }
 			},
@@ -84,7 +84,7 @@ async function planLeaving(
 		execute: async (tx) => {
 			await lockProduct(tx, id)
 			const now = await readState(tx, id)
-			if (now.offSale?.at !== offSale?.at || now.comingSoon || now.hasLeft) throw changedMeanwhile()
+			if (now.offSale?.at !== offSale?.at || now.comingSoon || now.hasLeft) throw new PlanChanged()
 			await decide(tx, id, {
 				by,
 				change: isGone ? 'withdrawn by an owner' : 'taken off sale',
@@ -110,7 +110,7 @@ async function consequencesOf(
 	return [
 		`Nobody can ${price === null ? 'take' : 'buy'} ${title} any more, and no shelf, search or sitemap lists it, within about ten seconds.`,
 		isGone
-			? `Its page, ${path}, is gone: whoever opens it reads “Page not found”.`
+			? `Its page, ${path}, is gone: visitors read “Page not found” there.`
 			: `Its page, ${path}, stays. It says that ${title} isn’t on sale at the moment, and asks search engines not to list it.`,
 		found.holders === 0
 			? 'Nobody has it yet.'
@@ -118,7 +118,7 @@ async function consequencesOf(
 		...(found.checkouts === 0
 			? []
 			: [
-					`${peopleInWords(found.checkouts)} ${found.checkouts === 1 ? 'has' : 'have'} opened a checkout that can still be paid, for 23 hours at most. Whoever pays there gets the guide. No other checkout opens.`,
+					`${peopleInWords(found.checkouts)} ${found.checkouts === 1 ? 'has' : 'have'} opened a checkout that can still be paid, for 23 hours at most. Those who pay there get the guide. No other checkout opens.`,
 				]),
 		...ending.map(({ title: bundle }) => `The bundle “${bundle}” isn’t offered as long as ${title} isn’t.`),
 		...found.codes.map(
@@ -180,8 +180,4 @@ async function readState(database: Pick<Database, 'query'>, id: string) {
 
 function stateInLog(offSale: State['offSale']) {
 	return offSale === undefined ? { offered: true } : { offered: false, page: !offSale.isGone }
-}
-
-function changedMeanwhile(): DecisionError {
-	return new DecisionError('Somebody else has just changed it. Check it again.')
 }

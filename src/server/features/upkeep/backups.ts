@@ -43,7 +43,7 @@ export const backupOperations = {
 	}),
 }
 
-interface WantedRun {
+interface RunToPlan {
 	kind: RunKind
 	by: string
 	job: Job<AskedRun>
@@ -51,7 +51,7 @@ interface WantedRun {
 
 async function planRun(
 	{ database, clock, backups: { place } }: AdminDependencies,
-	{ kind, by, job }: WantedRun,
+	{ kind, by, job }: RunToPlan,
 	will: readonly string[],
 ): Promise<PlannedAct<null>> {
 	if (place === undefined)

@@ -1,7 +1,5 @@
 import { type FileType, fileTypeOf, type Incoming, longestOpening } from '#server/shop/files/file-store.ts'
 
-export const largestFileBytes = 50 * 1024 * 1024
-
 /**
  * Writes a file and returns its type; `empty` if it has no bytes. Returns undefined if its first bytes don't match the type in its
  * name, without waiting for the rest of the file.

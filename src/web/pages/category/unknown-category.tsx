@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { categories, categoryPath } from '#web/products/categories.ts'
+import { categories } from '#shared/categories.ts'
+import { categoryPath } from '#web/products/categories.ts'
 import { CategoryMark } from '#web/products/category-colours.tsx'
 
 /**

@@ -1,11 +1,12 @@
-import type { InspectedFile, inspectedFormats } from '#server/features/new-guides/inspected-file.ts'
+import { type InspectedFile, wordsIn } from '#server/features/new-guides/inspected-file.ts'
 import { UnreadableFile } from '#server/platform/child/unreadable-file.ts'
 import { countPages } from '#server/shop/files/count-pages.ts'
+import { guideFormats } from '#shared/admin/names.ts'
 import { readEpub } from './read-epub.ts'
 import { readDocx, readXlsx } from './read-office.ts'
 import { openPacked, type Packed } from './unpack.ts'
 
-type Format = (typeof inspectedFormats)[number]
+type Format = (typeof guideFormats)[number]
 
 /** What a customer's computer would run. */
 const programs = /\.(?:exe|msi|bat|cmd|com|scr|ps1|vbs|js|jar|app|dmg|sh|lnk|docm|xlsm|pptm)$/i
@@ -20,9 +21,9 @@ export async function inspectFile(name: string, bytes: Uint8Array): Promise<Insp
 	return {
 		...read,
 		format,
-		words: countWords(
-			read.sections.flatMap(({ title, blocks }) => [title, ...blocks.map(({ text }) => text)]),
-		),
+		words: read.sections
+			.flatMap(({ title, blocks }) => [title, ...blocks.map(({ text }) => text)])
+			.reduce((sum, text) => sum + wordsIn(text), 0),
 		files: [{ name, format, bytes: bytes.length, pages: read.pageCount }],
 		mainFile: name,
 	}
@@ -33,7 +34,7 @@ async function inspectPdf(name: string, bytes: Uint8Array): Promise<InspectedFil
 	const { readPdf } = await import('./read-pdf.ts')
 	const { text, ...read } = await readPdf(bytes)
 	const files = [{ name, format: 'PDF', bytes: bytes.length, pages: read.pageCount }]
-	return { ...read, format: 'PDF', words: countWords([text]), files, mainFile: name }
+	return { ...read, format: 'PDF', words: wordsIn(text), files, mainFile: name }
 }
 
 /** Reads a ZIP by its main document: the largest PDF in it or, without one, the largest of its other documents. */
@@ -106,7 +107,7 @@ function formatOf(name: string, bytes: Uint8Array): Format {
 	if (['EPUB', 'DOCX', 'XLSX', 'ZIP'].includes(ending) && opening.startsWith('\xd0\xcf\x11\xe0'))
 		throw new UnreadableFile('It has a password, or is of an old format. Save it without one.')
 	throw new UnreadableFile(
-		['PDF', 'EPUB', 'DOCX', 'XLSX', 'ZIP'].includes(ending)
+		guideFormats.some((format) => format === ending)
 			? `That isn’t a ${ending} file, although its name says so.`
 			: 'That is none of PDF, EPUB, DOCX, XLSX and ZIP.',
 	)
@@ -118,12 +119,4 @@ function endingOf(name: string): string {
 
 function baseName(path: string): string {
 	return path.slice(path.lastIndexOf('/') + 1)
-}
-
-/** Counts words. Pictures, and lines to write on, do not count. */
-function countWords(texts: readonly string[]): number {
-	return texts.reduce(
-		(sum, text) => sum + text.split(/\s+/).filter((word) => /\p{L}|\d/u.test(word)).length,
-		0,
-	)
 }

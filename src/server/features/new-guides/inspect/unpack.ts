@@ -75,7 +75,7 @@ function bomb(): UnreadableFile {
 	return new UnreadableFile('It would unpack to far more than a guide has.')
 }
 
-/** Rejects a name that leads out of the folder into which somebody unpacks it. */
+/** Rejects a name that leads out of the folder into which the file is unpacked. */
 function requirePlainPath(name: string): void {
 	const steps = name.split(/[/\\]/)
 	if (steps.includes('..') || name.startsWith('/') || /[\\\0]|^[a-z]:/i.test(name))
