@@ -190,9 +190,12 @@ test('an owner changes a sentence of the terms by keyboard, links it, and a visi
 	await page.keyboard.type(' Ask us about <b>it</b>: ')
 	await page.keyboard.press('Shift+Tab')
 	const bar = page.getByRole('toolbar', { name: 'Form of Text' })
+	// The toolbar moves the focus a moment after each key.
 	await expect(bar.getByRole('button', { name: 'Strong' })).toBeFocused()
 	await page.keyboard.press('ArrowRight')
+	await expect(bar.getByRole('button', { name: 'Highlighter' })).toBeFocused()
 	await page.keyboard.press('ArrowRight')
+	await expect(bar.getByRole('button', { name: 'Link' })).toBeFocused()
 	await page.keyboard.press('Enter')
 	const address = page.getByLabel('Where the link leads')
 	await expect(address).toBeFocused()
