@@ -1,9 +1,8 @@
-import { z } from 'zod'
+// Pictures that members have uploaded. Each is stored in fixed widths, and its files never change. Pages load this file, so it has no
+// schemas.
 
-// Pictures that a member has uploaded. Each is stored in fixed widths, and its files never change.
-
-/** The id of an uploaded picture: a hash of its pixels. */
-export const mediaIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'no picture has this id')
+/** The id of an uploaded picture. Nothing else in a document looks like it. */
+export const mediaIdPattern = /^[0-9a-f]{32}$/
 
 /** The widths in which pictures are stored, in pixels. */
 const pictureWidths = [320, 640, 1280]
@@ -27,6 +26,19 @@ export function mediaFileName(id: string, width: number, format: (typeof picture
 
 /** Where pictures are served. */
 export const mediaFolder = '/media/'
+
+/** Returns whether the name of a picture in a document is that of an uploaded one. The files of all others come with the software. */
+export function isUploaded(name: unknown): name is string {
+	return typeof name === 'string' && mediaIdPattern.test(name)
+}
+
+/** The part of a picture that is shown, as fractions of its width and height. */
+export interface Crop {
+	left: number
+	top: number
+	width: number
+	height: number
+}
 
 /** Returns the addresses of an uploaded picture: `srcset` in AVIF, and its widest file in WebP for browsers without AVIF. */
 export function mediaAddresses({ id, width }: { id: string; width: number }): { avif: string; src: string } {

@@ -254,6 +254,17 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 		id: (await uploadPicture(world, owner, 1)).id,
 		alt: 'A page about rents',
 	}),
+	'crop-picture': async () => ({
+		id: (await uploadPicture(world, owner, 3)).id,
+		left: 0.5,
+		top: 0,
+		width: 0.5,
+		height: 1,
+	}),
+	'replace-picture': async () => ({
+		id: (await uploadPicture(world, owner, 4)).id,
+		by: (await uploadPicture(world, owner, 5)).id,
+	}),
 	'remove-picture': async () => ({ id: (await uploadPicture(world, owner, 2)).id }),
 	'discard-upload': async () => ({ id: await upload('1') }),
 	'take-back-edition': async () => {

@@ -3,14 +3,11 @@ import { type Canvas, createCanvas, Image } from '@napi-rs/canvas'
 import { imageSize } from 'image-size'
 import type { ChildWork } from '#server/platform/child/run-limited.ts'
 import { UnreadableFile } from '#server/platform/child/unreadable-file.ts'
-import { mostPixels, storedWidths } from '#shared/media.ts'
-import type { Crop, EncodedFacts } from './encode-picture.ts'
+import { type Crop, mostPixels, storedWidths } from '#shared/media.ts'
+import { cutPicture, heightAt } from './cut-picture.ts'
+import type { EncodedFacts } from './encode-picture.ts'
 
 const taken = ['png', 'jpg', 'webp', 'avif']
-/** The smallest picture that is worth showing. */
-const leastPixels = 16
-/** How many times as long as wide a picture may be, or as wide as long. */
-const mostOblong = 5
 
 /** Reads an uploaded picture, turns it upright, crops it and re-encodes it, so that nothing of the uploaded file remains. */
 export const work: ChildWork<{ crop: Crop | null }, EncodedFacts> = async (
@@ -77,24 +74,8 @@ async function decode(bytes: Uint8Array): Promise<Image> {
 }
 
 function cutOut(image: Image, crop: Crop | null): Canvas {
-	const { left, top, width, height } = crop ?? { left: 0, top: 0, width: 1, height: 1 }
-	const x = Math.round(left * image.width)
-	const y = Math.round(top * image.height)
-	const part = {
-		width: Math.min(Math.round(width * image.width), image.width - x),
-		height: Math.min(Math.round(height * image.height), image.height - y),
-	}
-	if (Math.min(part.width, part.height) < leastPixels)
-		throw new UnreadableFile(`The picture is too small: it needs ${leastPixels} pixels each way.`)
-	const widest = storedWidths(part.width).at(-1) ?? part.width
-	const tall = heightAt(part, widest)
-	if (Math.max(widest / tall, tall / widest) > mostOblong)
-		throw new UnreadableFile('The picture is too long and narrow. Cut it first.')
-	return drawn(image, widest, tall, { x, y, ...part })
-}
-
-function heightAt({ width, height }: { width: number; height: number }, to: number): number {
-	return Math.round((height * to) / width)
+	const { part, stored } = cutPicture(image, crop ?? { left: 0, top: 0, width: 1, height: 1 })
+	return drawn(image, stored.width, stored.height, part)
 }
 
 function drawn(

@@ -3,15 +3,8 @@ import { type LimitedTask, runLimited } from '#server/platform/child/run-limited
 import { UnreadableFile } from '#server/platform/child/unreadable-file.ts'
 import { sha256Of } from '#server/shop/files/file-store.ts'
 import { DecisionError } from '#server/shop/plan.ts'
-import { mediaFileName, mediaIdSchema, pictureFormats, storedWidths } from '#shared/media.ts'
-
-/** The part of a picture that is kept, as fractions of its width and height. */
-export interface Crop {
-	left: number
-	top: number
-	width: number
-	height: number
-}
+import { mediaIdSchema } from '#shared/admin/media.ts'
+import { type Crop, mediaFileName, pictureFormats, storedWidths } from '#shared/media.ts'
 
 const factsSchema = z.object({
 	id: mediaIdSchema,

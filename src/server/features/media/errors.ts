@@ -7,3 +7,7 @@ export function pictureNotFound(): DecisionError {
 export function pictureUsed(titles: readonly string[]): DecisionError {
 	return new DecisionError(`The picture is used in ${titles.join(', ')}. Take it out there first.`)
 }
+
+export function pictureFileMissing(): DecisionError {
+	return new DecisionError('The picture’s file is missing from the store. Upload it again.')
+}

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { nothingAtAddress } from '#server/platform/errors.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { type FileStore, storedName, wholeFile } from '#server/shop/files/file-store.ts'
 import { mediaFolder } from '#shared/media.ts'
-import { picturesBucket } from './store-picture.ts'
+import { pictureFile, picturesBucket } from './read-pictures.ts'
 
 interface PictureDependencies {
 	database: Pick<Database, 'query'>
@@ -43,8 +42,6 @@ const pauseMs = 250
 /** How many unknown names it looks for at a time. More are made up. */
 const mostAtOnce = 500
 
-const storedSchema = z.object({ name: z.string(), sha256: z.string() })
-
 /**
  * Returns a function that finds the name by which a file of a picture is stored. It knows every file that has been asked for, so it
  * looks into the database only for new pictures and made-up names, for all of them together and a few times a second at most.
@@ -63,7 +60,7 @@ function createFinder({ database }: PictureDependencies): (name: string) => Prom
 		nextLook = undefined
 		const rows = await database.query(
 			sql`select name, sha256 from storage.objects where bucket_id = ${picturesBucket} and name = any (${names})`,
-			storedSchema,
+			pictureFile,
 		)
 		for (const { name, sha256 } of rows) known.set(name, storedName(name, sha256))
 	}

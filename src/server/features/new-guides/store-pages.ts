@@ -30,8 +30,13 @@ export async function storePages(
 				: `Page ${page} of “${title}”${chapter === undefined ? '' : `, in the chapter “${chapter.title}”`}.`,
 			300,
 		)
+		const name = oneLine(isCover ? `${title}, cover` : `${title}, page ${page}`, 200)
 		try {
-			const { id, width, height } = await storePicture({ database, files }, { bytes, alt, by }, unrecorded)
+			const { id, width, height } = await storePicture(
+				{ database, files },
+				{ bytes, name, alt, by },
+				unrecorded,
+			)
 			const kind = isCover ? 'cover' : 'page'
 			if (stored.some(({ name }) => name === id)) continue
 			stored.push({ name: id, kind, page: page ?? 1, alt, caption: null, width, height })

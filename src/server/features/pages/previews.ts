@@ -5,6 +5,7 @@ import { claimsOf } from '#server/features/content/claims-of.ts'
 import { documentNotFound } from '#server/features/content/document-errors.ts'
 import { findDocument } from '#server/features/content/document-rows.ts'
 import { pathOf } from '#server/features/content/read-documents.ts'
+import { readShownPictures } from '#server/features/media/read-pictures.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -22,6 +23,7 @@ import {
 } from '#shared/content/documents.ts'
 import type { ShopState } from '#shared/shop-state.ts'
 import { readShopState, type ShopSettings } from './read-shop-state.ts'
+import { withShownPictures } from './shown-pictures.ts'
 
 const lifetimeMs = 3_600_000
 /** How many previews are kept in memory, and for how long, so that a frame for each width doesn't render the page anew. */
@@ -88,7 +90,10 @@ export function createPreviews({
 			sql`select decisions from shop.documents where kind = 'product' and id = ${id}`,
 			z.object({ decisions: decisionsSchema }),
 		)
-		const product = offer(productDocumentSchema.parse(content), decisions)
+		const product = withShownPictures(
+			offer(productDocumentSchema.parse(content), decisions),
+			await readShownPictures(database),
+		)
 		const isOnOffer = state.products.some((other) => other.id === id)
 		return {
 			...state,

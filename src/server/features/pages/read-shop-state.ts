@@ -1,5 +1,6 @@
 import { readConfirmedClaims } from '#server/features/claims/read-claims.ts'
 import { readPublishedTexts } from '#server/features/content/published-texts.ts'
+import { readShownPictures } from '#server/features/media/read-pictures.ts'
 import { readReviewSummaries } from '#server/features/reviews/read-review-summaries.ts'
 import { readCampusParts } from '#server/features/universities/stored-providers.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -8,6 +9,7 @@ import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
 import { readOffer } from '#server/shop/products.ts'
 import { type ShopState, shopStateSchema } from '#shared/shop-state.ts'
 import type { Site } from '#shared/site.ts'
+import { withShownPictures } from './shown-pictures.ts'
 
 export interface ShopSettings {
 	siteUrl: string
@@ -25,9 +27,11 @@ export async function readShopState(
 ): Promise<ShopState> {
 	return await database.asServer(async (tx) => {
 		await tx.execute(sql`set transaction isolation level repeatable read, read only`)
+		const shown = await readShownPictures(tx)
 		const { pages } = await readPublishedTexts(tx)
-		const { products, faults } = await readOffer(tx)
+		const { products: offer, faults } = await readOffer(tx)
 		if (faults.length > 0) throw new Error(faults.join('\n'))
+		const products = offer.map((product) => withShownPictures(product, shown))
 		return shopStateSchema.parse({
 			siteUrl,
 			publishableKey,

@@ -1,6 +1,6 @@
 import { freeQuestions, paidQuestions } from '#catalogue/product-page.ts'
 import { insideOf } from '#shared/inside.ts'
-import { mediaFileName, mediaFolder, mediaIdSchema, pictureFormats, storedWidths } from '#shared/media.ts'
+import { isUploaded, mediaFileName, mediaFolder, pictureFormats, storedWidths } from '#shared/media.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
 import { hasOpenGraph } from '#web/head/page-meta.ts'
 import type { PageProduct, ProductContent, RelatedProduct } from '#web/products/product-content.ts'
@@ -101,7 +101,7 @@ const addresses = import.meta.glob<string>(
 
 /** Returns the URLs of the pictures that were uploaded, by the paths that they would have in the catalogue. */
 function uploadedFiles(gallery: OfferedProduct['gallery']): Readonly<Record<string, string>> {
-	const uploaded = gallery.filter(({ name }) => mediaIdSchema.safeParse(name).success)
+	const uploaded = gallery.filter(({ name }) => isUploaded(name))
 	return Object.fromEntries(
 		uploaded.flatMap(({ name, width }) =>
 			storedWidths(width).flatMap((each) =>

@@ -1,0 +1,19 @@
+import type { readShownPictures } from '#server/features/media/read-pictures.ts'
+import type { OfferedProduct } from '#shared/shop-state.ts'
+
+type Shown = Awaited<ReturnType<typeof readShownPictures>>
+
+/** Returns a product with the files of its uploaded pictures that are shown now. Its document names them by ids that stay. */
+export function withShownPictures(product: OfferedProduct, shown: Shown): OfferedProduct {
+	const gallery = product.gallery.map((picture) => asShown(picture, shown))
+	// Two of them may have become the same.
+	const names = gallery.map(({ name }) => name)
+	return { ...product, gallery: gallery.filter(({ name }, index) => names.indexOf(name) === index) }
+}
+
+function asShown<P extends { name: string; width: number; height: number }>(picture: P, shown: Shown): P {
+	const files = shown.get(picture.name)
+	return files === undefined
+		? picture
+		: { ...picture, name: files.id, width: files.width, height: files.height }
+}
