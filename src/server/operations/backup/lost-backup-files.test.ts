@@ -11,6 +11,7 @@ import { checkBackups } from '#server/operations/doctor/check-backups.ts'
 import { noProgress } from '#server/operations/progress.mjs'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import { createShopToBackUp, emptyDatabase } from '#test/backups.ts'
+import { compileCache } from '../../../../scripts/setup/node.mjs'
 
 // Files of the place itself that are lost, or come from an older copy or from another place.
 
@@ -28,7 +29,12 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** Runs a program of the owner with the backups in a folder. */
 function runProgram(program: string, args: string[], backupTo: string): Promise<Outcome> {
-	const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), BACKUP_TO: backupTo }
+	const env = {
+		PATH: process.env.PATH,
+		DATA_DIR: join(folder, 'data'),
+		BACKUP_TO: backupTo,
+		...compileCache,
+	}
 	return new Promise((resolve) => {
 		execFile(
 			process.execPath,
