@@ -1,8 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { runMigrations } from 'graphile-worker'
-import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { z } from 'zod'
 import { findObstacle } from '#server/platform/db/find-obstacle.ts'
@@ -36,6 +34,9 @@ export async function migrateDatabase({
 	upTo,
 	log,
 }: MigrateOptions): Promise<Logins> {
+	// Most programs that can migrate a database don't have to, and these packages take a quarter of a second to load.
+	const { runner } = await import('node-pg-migrate')
+	const { runMigrations } = await import('graphile-worker')
 	const owner = new pg.Client({
 		connectionString: ownerUrl,
 		connectionTimeoutMillis: 10_000,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
-import { findDatabase } from '#server/operations/admin-cli/open-records.ts'
+import { findDatabase } from '#server/operations/admin-cli/find-database.ts'
 
 test('a command-line program rejects a folder without a shop, and creates none there', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-no-shop-'))
