@@ -36,6 +36,7 @@ export const pages: readonly AdminPage[] = [
 		roles: ['owner', 'helper'],
 		load: () => import('./pages/words/page.tsx'),
 	},
+	{ path: '/words/media', roles: ['owner', 'helper'], load: () => import('./pages/media/page.tsx') },
 	{
 		path: '/words/:kind/:id',
 		roles: ['owner', 'helper'],

@@ -1,5 +1,6 @@
 import { useRead } from '#admin/api/use-read.ts'
 import { changeName } from '#admin/pages/words/names.ts'
+import { WordsTabs } from '#admin/pages/words/words-tabs.tsx'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Empty } from '#admin/ui/states.tsx'
@@ -20,6 +21,7 @@ export function Page() {
 			note="What the shop says about its products and on its pages. Nothing changes for visitors until you publish it."
 			updatedAt={read.updatedAt}
 		>
+			<WordsTabs />
 			<ListTable
 				caption="Words"
 				columns={[

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { drawnPicture } from '#test/pictures.ts'
+import { openAdmin } from './admin.ts'
+import { expectGoodOnEveryScreen } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import type { ShopProcess } from './shop-process.ts'
+import { startShopWithAdmin } from './start-shops.ts'
+
+// The journey changes pages that other journeys check, so it has a shop of its own.
+let shop: ShopProcess
+test.beforeAll(async () => {
+	test.setTimeout(150_000)
+	shop = await startShopWithAdmin()
+})
+test.afterAll(async () => await shop?.dispose())
+
+function png(name: string, width: number, height: number) {
+	const buffer = drawnPicture(width, height).encodeSync('png')
+	return { name, mimeType: 'image/png', buffer }
+}
+
+/** Confirms what the open dialog says will happen. */
+async function confirm(page: Page, label: string, will: string | RegExp): Promise<void> {
+	const dialog = page.getByRole('dialog')
+	await expect(dialog.getByText(will)).toBeVisible()
+	await dialog.getByRole('button', { name: label }).click()
+	await expect(dialog).toBeHidden()
+}
+
+test('an owner uploads pictures and cuts one', async ({ page, allow }) => {
+	test.slow()
+	allow(/status of 409/)
+	await openAdmin(page, shop, { path: '/words' })
+	await page.getByRole('link', { name: 'Media', exact: true }).click()
+	await expect(page).toHaveURL(`${shop.adminUrl}/words/media`)
+	await expect(page.getByText('No pictures yet')).toBeVisible()
+	await page.getByLabel('Pictures', { exact: true }).setInputFiles([
+		png('desk <b>.png', 800, 600),
+		{
+			name: 'logo.svg',
+			mimeType: 'image/svg+xml',
+			buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>'),
+		},
+	])
+	for (const [index, text] of ['A desk', 'A logo'].entries())
+		await page.getByLabel('Alternative text').nth(index).fill(text)
+	await page.getByRole('button', { name: 'Upload 2 pictures' }).click()
+	await expect(page.getByText('This is an SVG, which can’t be used.')).toBeVisible()
+	await expectGoodOnEveryScreen(page, 'a refused picture')
+	await page.getByRole('button', { name: 'Leave it out' }).click()
+	const row = page.getByRole('list', { name: 'Pictures' }).getByRole('listitem')
+	await expect(row).toContainText('desk <b>.png')
+	await expect(row).toContainText('800 × 600')
+
+	await row.getByRole('button', { name: 'Cut …' }).press('Enter')
+	await page.getByLabel('Shape').selectOption('Cover')
+	await expect(page.getByLabel('Left')).toHaveValue('28.91')
+	await expectGoodOnEveryScreen(page, 'cutting a picture')
+	await confirm(page, 'Show this part', /of 337 × 600 pixels/)
+	await expect(row).toContainText('337 × 600')
+	await expectGoodOnEveryScreen(page, 'media')
+})

@@ -1,0 +1,11 @@
+import { Tabs } from '#admin/ui/tabs.tsx'
+
+const pages = [
+	{ path: '/words', name: 'All words' },
+	{ path: '/words/media', name: 'Media' },
+]
+
+/** Links between the pages about words and pictures. */
+export function WordsTabs() {
+	return <Tabs label="Words and pictures" className="page-tabs" pages={pages} />
+}
