@@ -1,5 +1,6 @@
 import { foldMark } from '#shared/content/chapter-html.ts'
-import { type Block, type InspectedFile, type Section, wordsIn } from './inspected-file.ts'
+import type { Block, InspectedFile, Section } from './inspected-file.ts'
+import { wordsIn } from './words-in.ts'
 
 /** How many words a chapter has that is worth reading and gives not too much away. */
 const range = { from: 400, to: 2_000 }

@@ -62,8 +62,3 @@ export type ReadDocument = Pick<
 	InspectedFile,
 	'title' | 'author' | 'subject' | 'pageCount' | 'sections' | 'sheets' | 'faults' | 'pictures'
 >
-
-/** Counts the words of a text. Pictures, and lines to write on, do not count. */
-export function wordsIn(text: string): number {
-	return text.split(/\s+/).filter((word) => /\p{L}|\d/u.test(word)).length
-}

@@ -85,7 +85,7 @@ ulimit -S -t "$0" && ulimit -H -t $(($0 + 5)) && ulimit -f 0 && ulimit -c 0 || e
 if unshare -rn true 2>/dev/null; then set -- unshare -rn "$@"; fi
 exec nice -n 10 "$@"`
 
-function start({ seconds, megabytes, reads = [] }: LimitedTask<unknown>): ChildProcess {
+function start({ module, seconds, megabytes, reads = [] }: LimitedTask<unknown>): ChildProcess {
 	const readable = [...code, ...reads].map((url) => `--allow-fs-read=${fileURLToPath(url)}`)
 	const node = [
 		process.execPath,
@@ -93,6 +93,7 @@ function start({ seconds, megabytes, reads = [] }: LimitedTask<unknown>): ChildP
 		...['--disable-warning=PERM0001', '--disable-warning=ExperimentalWarning'],
 		`--max-old-space-size=${Math.floor(megabytes / 2)}`,
 		program,
+		module.href,
 	]
 	return spawn('/bin/sh', ['-c', limitedShell, String(seconds), ...node], {
 		cwd: '/',
@@ -129,7 +130,7 @@ async function runChild(
 	})
 	// A child that ends early doesn't read its input; how it ended says why.
 	stdin?.on('error', () => {})
-	for (const piece of writeFrame({ json: { module: task.module.href, input }, files })) stdin?.write(piece)
+	for (const piece of writeFrame({ json: input, files })) stdin?.write(piece)
 	stdin?.end()
 	child.once('error', (error) => {
 		stop('crashed', error)

@@ -1,4 +1,5 @@
-import { type InspectedFile, wordsIn } from '#server/features/new-guides/inspected-file.ts'
+import type { InspectedFile } from '#server/features/new-guides/inspected-file.ts'
+import { wordsIn } from '#server/features/new-guides/words-in.ts'
 import { UnreadableFile } from '#server/platform/child/unreadable-file.ts'
 import { countPages } from '#server/shop/files/count-pages.ts'
 import { guideFormats } from '#shared/admin/names.ts'
