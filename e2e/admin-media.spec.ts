@@ -5,6 +5,7 @@ import { expectGoodOnEveryScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { startShopWithAdmin } from './start-shops.ts'
+import { untilWritten } from './until-written.ts'
 
 // The journey changes pages that other journeys check, so it has a shop of its own.
 let shop: ShopProcess
@@ -27,7 +28,10 @@ async function confirm(page: Page, label: string, will: string | RegExp): Promis
 	await expect(dialog).toBeHidden()
 }
 
-test('an owner uploads pictures and cuts one', async ({ page, allow }) => {
+test('an owner uploads pictures, cuts one, and makes it the cover of a guide by keyboard', async ({
+	page,
+	allow,
+}) => {
 	test.slow()
 	allow(/status of 409/)
 	await openAdmin(page, shop, { path: '/words' })
@@ -59,4 +63,27 @@ test('an owner uploads pictures and cuts one', async ({ page, allow }) => {
 	await confirm(page, 'Show this part', /of 337 × 600 pixels/)
 	await expect(row).toContainText('337 × 600')
 	await expectGoodOnEveryScreen(page, 'media')
+
+	await page.goto(`${shop.adminUrl}/words/product/2`)
+	await page.locator('summary', { hasText: /^Pictures/ }).press('Enter')
+	await page.getByRole('button', { name: 'Add a picture …' }).press('Enter')
+	await expectGoodOnEveryScreen(page, 'adding a picture')
+	await page.getByRole('dialog').getByRole('button', { name: 'A desk' }).press('Enter')
+	await page
+		.getByRole('button', { name: /^Make Pictures \d+ the cover$/ })
+		.last()
+		.press('Enter')
+	await expect(page.getByRole('group', { name: 'Pictures 1, the cover, yours' })).toBeVisible()
+	await expectGoodOnEveryScreen(page, 'a gallery')
+	await page.getByRole('button', { name: 'Publish …' }).press('Enter')
+	await confirm(page, 'Publish it', 'This is what will happen:')
+	await untilWritten(shop, '/premium', '/media/')
+
+	await page.goto(`${shop.url}/products/cv-secrets`)
+	await expectGoodOnEveryScreen(page, 'the page with its own cover')
+	await page.goto(`${shop.url}/premium`)
+	await expectGoodOnEveryScreen(page, 'the card with its own cover')
+	await page.goto(`${shop.adminUrl}/words/media`)
+	await row.getByRole('button', { name: 'Remove …' }).press('Enter')
+	await expect(page.getByRole('alert')).toContainText('is used in CV Secrets')
 })

@@ -286,6 +286,8 @@ export type ShelfProduct = Omit<
 	readingFile: string | null
 	/** Whether an owner has released it. The catalogue then only knows what was planned for it. */
 	releasedByOwner: boolean
+	/** The addresses and size of the cover that an owner has chosen; missing for the one in the catalogue. */
+	cover?: { avif: string; src: string; width: number; height: number }
 }
 
 /** What the controls on a product's page need, with which a visitor takes, buys, downloads and reviews it. */

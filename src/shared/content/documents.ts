@@ -15,7 +15,12 @@ export const productDocumentFieldsSchema = productFieldsSchema.extend({
 		.array(pictureSchema)
 		.refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two pictures share one name')
 		.readonly()
-		.meta({ title: 'Pictures' }),
+		.meta({
+			title: 'Pictures',
+			description:
+				'The first is the cover. Those of yours can be taken out; those that came with the shop only moved.',
+			arranged: true,
+		}),
 	openGraph: openGraphSchema.meta({ title: 'Picture of shared links' }),
 	/** What its own page shows besides; null for a product that has no such page yet. */
 	page: productPageSchema.nullable().meta({ title: 'Its page' }),

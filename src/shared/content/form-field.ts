@@ -39,11 +39,13 @@ export interface FormField {
 	values?: readonly (string | number)[] | undefined
 	/** Of a group. */
 	fields?: readonly FormField[] | undefined
+	/** Of a list of pictures: whether they can be moved, and uploaded ones added and taken out. */
+	arranged?: boolean | undefined
 	/** Of a list: what each of its items is. */
 	item?: FormField | undefined
 }
 
 /** Returns whether the items of a list come with something else, so that none can be added, removed or moved. */
-export function isFixedList({ item }: FormField): boolean {
-	return item?.fields?.some(({ fixed }) => fixed !== undefined) === true
+export function isFixedList({ item, arranged = false }: FormField): boolean {
+	return !arranged && item?.fields?.some(({ fixed }) => fixed !== undefined) === true
 }

@@ -16,17 +16,19 @@ export const formFieldSchema: z.ZodType<FormField> = z.lazy(() =>
 		least: z.number().optional(),
 		values: z.array(z.union([z.string(), z.number()])).optional(),
 		fields: z.array(formFieldSchema).optional(),
+		arranged: z.boolean().optional(),
 		item: formFieldSchema.optional(),
 	}),
 )
 
-/** The parts of a JSON Schema that the form of a document is made from. The schemas add `fixed`, `counted` and `rich` with `.meta`. */
+/** The parts of a JSON Schema that the form of a document is made from. The schemas add `fixed`, `counted`, `rich` and `arranged` with `.meta`. */
 const jsonSchema = z.object({
 	title: z.string().optional(),
 	description: z.string().optional(),
 	fixed: z.string().optional(),
 	open: z.boolean().optional(),
 	counted: z.string().optional(),
+	arranged: z.boolean().optional(),
 	rich: richTextLimits.optional(),
 	type: z.union([z.string(), z.array(z.string())]).optional(),
 	const: z.union([z.string(), z.number(), z.boolean()]).optional(),
@@ -96,6 +98,7 @@ function shapeOf(schema: JsonSchema, isFirst: boolean): Pick<FormField, 'kind'> 
 			kind: 'list',
 			least: schema.minItems,
 			most: schema.maxItems,
+			arranged: schema.arranged,
 			item: fieldOf('', items, { isFirst }),
 		}
 	if (properties !== undefined)

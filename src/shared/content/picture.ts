@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { words } from './words.ts'
 
-const fixed = 'Pictures come with the shop’s software.'
+const fixed = 'It comes with the picture.'
 
 const pixels = z.int().positive()
 const fraction = z.number().min(0).max(1)
@@ -33,6 +33,11 @@ export const pictureSchema = z.strictObject({
 	width: pixels.meta({ title: 'Width', fixed }),
 	height: pixels.meta({ title: 'Height', fixed }),
 })
+
+/** Returns the picture that stands for a product: the first that isn’t half of a comparison. */
+export function coverIn<P extends { kind: string }>(gallery: readonly P[]): P | undefined {
+	return gallery.find(({ kind }) => kind !== 'before' && kind !== 'after')
+}
 
 /** A short silent film of a product in use. `npm run catalogue` makes it from the product's files. */
 export const videoSchema = z.strictObject({

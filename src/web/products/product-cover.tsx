@@ -30,12 +30,14 @@ const addresses = import.meta.glob<string>('/catalogue/*/gallery/01-cover-{320.a
 
 /**
  * Returns a product's cover. It has no alternative text, because the title is always beside it. Returns undefined for a
- * product that an owner has released, because its cover still says that it is coming soon.
+ * product that an owner has released, because its cover in the catalogue still says that it is coming soon.
  */
 export function coverOf({
 	slug,
 	releasedByOwner,
-}: Pick<ShelfProduct, 'slug' | 'releasedByOwner'>): GalleryPicture | undefined {
+	cover,
+}: Pick<ShelfProduct, 'slug' | 'releasedByOwner' | 'cover'>): GalleryPicture | undefined {
+	if (cover !== undefined) return { name: '', alt: '', caption: null, ...cover }
 	if (releasedByOwner) return
 	const own = Object.entries(addresses).filter(([path]) => path.startsWith(`/catalogue/${slug}/`))
 	return assembleGallery(

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { coverIn } from '#shared/content/picture.ts'
 import type { OfferedBundle, OfferedProduct, ReviewSummary, ShopState } from '#shared/shop-state.ts'
 import { ratingText } from '#shared/wording.ts'
+import { assembleGallery, asThumbnail } from '#web/products/gallery.ts'
+import { filesOf } from './picture-files.server.ts'
 
 /** Returns the state of the shop that pages are rendered from. Only loaders call it: what pages show is what their loaders select. */
 export function shopState(): ShopState {
@@ -39,6 +42,9 @@ export function isClaimShown(id: string): boolean {
 	return shopState().claims.includes(id)
 }
 
+/** What every cover in the catalogue is called. */
+const firstCover = '01-cover'
+
 /** Returns what lists and cards show of a product. */
 export function onShelf(product: OfferedProduct): ShelfProduct {
 	const { id, slug, shortPath, title, shortTitle, description, pricePence, currency, isFree } = product
@@ -59,6 +65,7 @@ export function onShelf(product: OfferedProduct): ShelfProduct {
 		pdfFileName,
 		comingSoon,
 		releasedByOwner,
+		...chosenCover(product),
 		// A product that is coming soon can't be bought.
 		stripeProductId: comingSoon ? null : product.stripeProductId,
 		downloadCount: isClaimShown(`downloads-${slug}`) ? product.downloadCount : null,
@@ -67,6 +74,16 @@ export function onShelf(product: OfferedProduct): ShelfProduct {
 		previewContent: { pageCount, format },
 		readingFile: furtherFiles.find((file) => file.format === 'JSON')?.name ?? null,
 	}
+}
+
+/** Returns the cover that an owner has chosen for a product. The first one of the catalogue needs no data. */
+function chosenCover({ slug, gallery }: OfferedProduct): Pick<ShelfProduct, 'cover'> {
+	const cover = coverIn(gallery)
+	if (cover === undefined || cover.name === firstCover) return {}
+	const [found] = assembleGallery([cover], filesOf({ slug, gallery: [cover] }))
+	if (found === undefined) return {}
+	const { avif, src, width, height } = asThumbnail(found)
+	return { cover: { avif, src, width, height } }
 }
 
 /** Returns the average rating in a product's reviews. Until there are reviews, that of the marketing claim, if it is shown. */

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { useRead } from '#admin/api/use-read.ts'
 import { Differences } from '#admin/pages/words/differences.tsx'
 import { DocumentPage, type DocumentProps } from '#admin/pages/words/document-frame.tsx'
 import { useDraft } from '#admin/pages/words/drafts.ts'
@@ -18,6 +19,7 @@ function Editor({ document, reload }: DocumentProps) {
 	const [draft, { change }] = useDraft(document)
 	const [sought, seek] = useState('')
 	const { form } = document
+	const media = useRead('pictures', {})
 	const faults = useMemo(
 		() =>
 			new Map(
@@ -32,7 +34,7 @@ function Editor({ document, reload }: DocumentProps) {
 		[sought, form],
 	)
 	return (
-		<WritingContext value={{ faults, found }}>
+		<WritingContext value={{ faults, found, media }}>
 			<Offered document={document} reload={reload} />
 			{draft.faults.length === 0 ? null : (
 				<section aria-label="To be mended" className="failed mb-6">

@@ -1,4 +1,5 @@
 import { use } from 'react'
+import { ItemPicture } from '#admin/pages/words/item-picture.tsx'
 import { ListField } from '#admin/pages/words/list-field.tsx'
 import { RichField } from '#admin/pages/words/rich-field.tsx'
 import { emptyValue, inFewWords, withValue } from '#admin/pages/words/values.ts'
@@ -7,6 +8,7 @@ import { Select } from '#admin/ui/select.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
 import type { FormField } from '#shared/content/form-field.ts'
 import { isRecord } from '#shared/json.ts'
+import { isUploaded } from '#shared/media.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
@@ -180,7 +182,10 @@ function Item({ field, value, path, label = field.title, onChange }: FieldProps)
 	if (found?.has(path) === false) return null
 	return (
 		<fieldset className="grid min-w-0 gap-4">
-			<legend className="mb-3 font-semibold">{nameOf(field, value) ?? label}</legend>
+			<legend className="mb-3 font-semibold">
+				{isUploaded(value.name) ? `${label}, yours` : (nameOf(field, value) ?? label)}
+			</legend>
+			{isUploaded(value.name) ? <ItemPicture id={value.name} /> : null}
 			<Fields field={field} value={value} path={path} onChange={onChange} />
 		</fieldset>
 	)

@@ -1,7 +1,10 @@
 import { type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { AddPicture } from '#admin/pages/words/add-picture.tsx'
 import { emptyValue, moved } from '#admin/pages/words/values.ts'
 import { type FieldProps, Folded, WritingContext } from '#admin/pages/words/writing.tsx'
 import { isFixedList } from '#shared/content/form-field.ts'
+import { isRecord } from '#shared/json.ts'
+import { isUploaded } from '#shared/media.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface ListFieldProps extends FieldProps {
@@ -56,10 +59,10 @@ export function ListField(props: ListFieldProps) {
 				: list.toSpliced(index, 1),
 		)
 	}
-	function add() {
+	function add(added: unknown) {
 		focus.current = `[data-item="${list.length}"] :is(input, textarea)`
 		say(`Added as ${place(list.length, list.length + 1)}`)
-		onChange([...list, emptyValue(item ?? field, list)])
+		onChange([...list, added])
 	}
 	return (
 		<Folded label={label} path={path} hint={field.hint} count={list.length}>
@@ -72,7 +75,7 @@ export function ListField(props: ListFieldProps) {
 								field: item,
 								value: one,
 								path: `${path}.${index}`,
-								label: `${label} ${index + 1}`,
+								label: `${label} ${index + 1}${field.arranged && index === 0 ? ', the cover' : ''}`,
 								onChange: (changed) => onChange(list.with(index, changed)),
 							})}
 							{isArranged ? (
@@ -93,9 +96,19 @@ export function ListField(props: ListFieldProps) {
 									>
 										Down
 									</Act>
+									{field.arranged ? (
+										<Act
+											label={`Make ${label} ${index + 1} the cover`}
+											move="up"
+											disabled={index === 0}
+											onPress={() => move(index, 0)}
+										>
+											Make it the cover
+										</Act>
+									) : null}
 									<Act
 										label={`Remove ${label} ${index + 1}`}
-										disabled={list.length <= least}
+										disabled={list.length <= least || (field.arranged === true && !isOwnPicture(one))}
 										onPress={() => remove(index)}
 									>
 										Remove
@@ -111,8 +124,16 @@ export function ListField(props: ListFieldProps) {
 					</p>
 				) : found !== undefined ? null : list.length >= most ? (
 					<p className="margin-note">There’s room for {most}.</p>
+				) : field.arranged ? (
+					<AddPicture present={list} onAdd={add} />
 				) : (
-					<Button size="small" variant="secondary" className="justify-self-start" data-add="" onClick={add}>
+					<Button
+						size="small"
+						variant="secondary"
+						className="justify-self-start"
+						data-add=""
+						onClick={() => add(emptyValue(item, list))}
+					>
 						Add one<span className="sr-only"> to {label}</span>
 					</Button>
 				)}
@@ -122,6 +143,10 @@ export function ListField(props: ListFieldProps) {
 			</p>
 		</Folded>
 	)
+}
+
+function isOwnPicture(one: unknown): boolean {
+	return isRecord(one) && isUploaded(one.name)
 }
 
 interface ActProps {

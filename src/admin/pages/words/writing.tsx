@@ -1,4 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useId, useState } from 'react'
+import type { Read } from '#admin/api/use-read.ts'
+import type { Answer } from '#shared/admin/api.ts'
 import type { FormField } from '#shared/content/form-field.ts'
 
 interface Writing {
@@ -6,10 +8,16 @@ interface Writing {
 	faults: ReadonlyMap<string, string>
 	/** The paths of the fields that are shown; undefined for all. */
 	found: ReadonlySet<string> | undefined
+	/** The pictures of Media. */
+	media: Pick<Read<Answer<'pictures'>>, 'data' | 'error' | 'reload'>
 }
 
 /** What every field of the editor needs to know of the document. */
-export const WritingContext = createContext<Writing>({ faults: new Map(), found: undefined })
+export const WritingContext = createContext<Writing>({
+	faults: new Map(),
+	found: undefined,
+	media: { data: undefined, error: undefined, reload: () => {} },
+})
 
 export interface FieldProps {
 	field: FormField

@@ -28,15 +28,24 @@ test('the words about a picture are the owner’s, and the picture itself isn’
 	).toEqual([])
 })
 
-test('pictures can’t be added, removed or moved, and keep their words when a release brings others', () => {
-	expect(findFixedFaults(name, { published: cv, made: null }, { ...cv, gallery: pages })).toEqual([
-		{ path: 'gallery.0', says: 'can’t be changed here' },
-	])
-	const [second] = pages
-	const own = { ...cv, gallery: [{ ...cover, alt: 'My words' }, ...pages] }
-	const release = { ...cv, gallery: [second, { ...cover, height: 99 }] }
+const uploaded = { ...cover, name: 'a'.repeat(32), kind: 'page' } as const
+const faultsIn = (gallery: readonly unknown[], before: unknown = cv) =>
+	findFixedFaults(name, { published: before, made: null }, { ...cv, gallery })
+
+test('the pictures that came with the shop can be moved, but neither added nor taken out; uploaded ones can', () => {
+	for (const gallery of [[...pages, cover], [uploaded, cover, ...pages], cv.gallery])
+		expect(faultsIn(gallery)).toEqual([])
+	expect(faultsIn(cv.gallery, { ...cv, gallery: [uploaded, ...cv.gallery] })).toEqual([])
+	for (const gallery of [pages, [{ ...cover, name: '99-made-up' }, ...cv.gallery], [cover, ...cv.gallery]])
+		expect(faultsIn(gallery)).not.toEqual([])
+})
+
+test('pictures keep their words and their order when a release brings others', () => {
+	const [second, third] = pages
+	const own = { ...cv, gallery: [uploaded, { ...cover, alt: 'My words' }, second] }
+	const release = { ...cv, gallery: [second, { ...cover, height: 99 }, third] }
 	expect(withFixedFields(name, own, release)).toMatchObject({
-		gallery: [second, { name: cover.name, alt: 'My words', height: 99 }],
+		gallery: [uploaded, { name: cover.name, alt: 'My words', height: 99 }, second, third],
 	})
 })
 

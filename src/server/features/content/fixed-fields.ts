@@ -3,6 +3,7 @@ import type { DocumentName, Fault } from '#shared/content/documents.ts'
 import { formOf } from '#shared/content/form.ts'
 import { type FormField, isFixedList } from '#shared/content/form-field.ts'
 import { isRecord } from '#shared/json.ts'
+import { isUploaded } from '#shared/media.ts'
 import { findDifferences } from './differences.ts'
 
 // Which fields an owner cannot change in a document is declared in its schema: other acts of the admin decide them, which check more
@@ -35,6 +36,8 @@ function merge(field: FormField, own: unknown, source: unknown): unknown {
 		}
 		return merged
 	}
+	if (field.item !== undefined && field.arranged && Array.isArray(own) && Array.isArray(source))
+		return mergeArranged(field.item, own, source)
 	if (field.item !== undefined && isFixedList(field) && Array.isArray(own) && Array.isArray(source))
 		return mergeItems(field.item, own, source)
 	return own
@@ -42,12 +45,31 @@ function merge(field: FormField, own: unknown, source: unknown): unknown {
 
 /** Merges each item with the one that has the same name: the first field that can't be changed. */
 function mergeItems(item: FormField, own: readonly unknown[], source: readonly unknown[]): unknown[] {
-	const named = item.fields?.find(({ fixed }) => fixed !== undefined)?.name ?? ''
-	const nameOf = (one: unknown) => (isRecord(one) ? one[named] : undefined)
 	return source.map((one) => {
-		const former = own.find((other) => nameOf(other) === nameOf(one))
+		const former = own.find((other) => nameIn(item, other) === nameIn(item, one))
 		return former === undefined ? one : merge(item, former, one)
 	})
+}
+
+/** Merges pictures in the owner's order. Uploaded ones are the owner's. All others come from the source, which none may lack. */
+function mergeArranged(item: FormField, own: readonly unknown[], source: readonly unknown[]): unknown[] {
+	const names = own.map((one) => nameIn(item, one))
+	return [
+		...own.flatMap((one, index) => {
+			if (isUploaded(names[index])) return [one]
+			const former = source.find((other) => nameIn(item, other) === names[index])
+			return former === undefined || names.indexOf(names[index]) < index ? [] : [merge(item, one, former)]
+		}),
+		...source.filter((one) => {
+			const name = nameIn(item, one)
+			return !isUploaded(name) && !names.includes(name)
+		}),
+	]
+}
+
+function nameIn({ fields = [] }: FormField, one: unknown): unknown {
+	const named = fields.find(({ fixed }) => fixed !== undefined)?.name ?? ''
+	return isRecord(one) ? one[named] : undefined
 }
 
 /**

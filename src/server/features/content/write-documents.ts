@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
-import { count, maybeOne, one } from '#server/platform/db/rows.ts'
+import { count, idRow, maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Decisions, firstEdition } from '#server/shop/decisions.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { isOffSaleSql, readOffer } from '#server/shop/products.ts'
 import { type DocumentName, type Fault, findFaults, isDocumentName } from '#shared/content/documents.ts'
 import { isRecord } from '#shared/json.ts'
+import { isUploaded } from '#shared/media.ts'
 import { DocumentChanged, DocumentFaulty, documentNotFound } from './document-errors.ts'
 import {
 	addDocument,
@@ -271,7 +272,29 @@ export async function findDraftFaults(
 			? []
 			: [{ path: 'pdfFileName', says: 'is gone from the store: make the guide again' }]),
 		...(await findClashes(database, name, draft)),
+		...(await findLostPictures(database, draft)),
 	]
+}
+
+/** Finds the uploaded pictures in a document that have been removed. */
+async function findLostPictures(database: Pick<Database, 'query'>, draft: unknown): Promise<Fault[]> {
+	const pictures = picturesIn(draft)
+	if (pictures.length === 0) return []
+	const ids = pictures.map(({ id }) => id)
+	const stored = await database.query(sql`select id from shop.pictures where id = any (${ids})`, idRow)
+	return pictures
+		.filter(({ id }) => stored.every((one) => one.id !== id))
+		.map(({ path }) => ({ path, says: 'is no longer in Media: take it out, or choose another' }))
+}
+
+function picturesIn(value: unknown, path: readonly string[] = []): { path: string; id: string }[] {
+	if (typeof value !== 'object' || value === null) return []
+	const inner = Object.entries(value).flatMap(([key, part]: [string, unknown]) =>
+		picturesIn(part, [...path, key]),
+	)
+	return isRecord(value) && isUploaded(value.name)
+		? [{ path: path.join('.'), id: value.name }, ...inner]
+		: inner
 }
 
 /** Finds the names of a product that another product on offer has already. */

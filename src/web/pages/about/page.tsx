@@ -25,8 +25,8 @@ export function meta() {
 
 export function loader() {
 	return {
-		covers: shelf().flatMap(({ slug, releasedByOwner }) =>
-			fan.some((cover) => cover.slug === slug) ? [{ slug, releasedByOwner }] : [],
+		covers: shelf().flatMap(({ slug, releasedByOwner, cover }) =>
+			fan.some((place) => place.slug === slug) ? [{ slug, releasedByOwner, ...(cover && { cover }) }] : [],
 		),
 		story: isClaimShown('creator-story') ? shopState().pages.about.story : [],
 	}

@@ -1,9 +1,9 @@
 import { freeQuestions, paidQuestions } from '#catalogue/product-page.ts'
 import { insideOf } from '#shared/inside.ts'
-import { isUploaded, mediaFileName, mediaFolder, pictureFormats, storedWidths } from '#shared/media.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
 import { hasOpenGraph } from '#web/head/page-meta.ts'
 import type { PageProduct, ProductContent, RelatedProduct } from '#web/products/product-content.ts'
+import { filesOf } from '#web/site/picture-files.server.ts'
 import { onShelf, productsOffSale, shelf, shopState } from '#web/site/shop.server.ts'
 
 /** Returns the product with this slug; undefined if the shop has none. Capitals don't matter. */
@@ -35,7 +35,7 @@ export function contentOf(product: OfferedProduct): ProductContent {
 		gallery,
 		// The repository may have no picture of it: an owner’s product stays on sale when it leaves the starter shop.
 		previewPicture: hasOpenGraph(slug) ? openGraph.alt : null,
-		files: { ...filesOf(slug), ...uploadedFiles(gallery) },
+		files: filesOf(product),
 		related: page.related.flatMap((related) => withProduct(related)),
 	}
 }
@@ -88,38 +88,4 @@ function onItsPage(product: OfferedProduct): PageProduct {
 function withProduct({ slug, why }: { slug: string; why: string }): RelatedProduct[] {
 	const product = productBySlug(slug)
 	return product === undefined ? [] : [{ product: onShelf(product), why }]
-}
-
-const addresses = import.meta.glob<string>(
-	[
-		'/catalogue/*/gallery/*.avif',
-		'/catalogue/*/gallery/*-1280.webp',
-		'/catalogue/*/video/*.{avif,webp,webm,mp4,vtt}',
-	],
-	{ eager: true, query: '?url', import: 'default' },
-)
-
-/** Returns the URLs of the pictures that were uploaded, by the paths that they would have in the catalogue. */
-function uploadedFiles(gallery: OfferedProduct['gallery']): Readonly<Record<string, string>> {
-	const uploaded = gallery.filter(({ name }) => isUploaded(name))
-	return Object.fromEntries(
-		uploaded.flatMap(({ name, width }) =>
-			storedWidths(width).flatMap((each) =>
-				pictureFormats.map((format) => {
-					const file = mediaFileName(name, each, format)
-					return [`/gallery/${file}`, mediaFolder + file]
-				}),
-			),
-		),
-	)
-}
-
-/** Returns the URLs of a product's pictures and of its film, by their paths. */
-function filesOf(slug: string): Readonly<Record<string, string>> {
-	const folder = `/catalogue/${slug}/`
-	return Object.fromEntries(
-		Object.entries(addresses).flatMap(([path, address]) =>
-			path.startsWith(folder) ? [[path.slice(folder.length - 1), address]] : [],
-		),
-	)
 }
