@@ -18,6 +18,7 @@ import { checkEncryptionKey } from '#server/operations/doctor/check-encryption-k
 import { checkFiles } from '#server/operations/doctor/check-files.ts'
 import { checkMail } from '#server/operations/doctor/check-mail.ts'
 import { createAskStripe } from '#server/operations/doctor/check-permissions.ts'
+import { checkPictures } from '#server/operations/doctor/check-pictures.ts'
 import { checkSettings } from '#server/operations/doctor/check-settings.ts'
 import {
 	checkAnswers,
@@ -187,7 +188,11 @@ async function fileFindings(config: Config, jobsUrl: string | undefined): Promis
 	const obstacle = await findStoreObstacle(config)
 	if (obstacle) return [{ level: 'error', about: 'Files', ...obstacle }]
 	if (jobsUrl === undefined) return []
-	return await checkFiles(jobsUrl, openFileStore(config), await currentCatalogue(jobsUrl))
+	const files = openFileStore(config)
+	return [
+		...(await checkFiles(jobsUrl, files, await currentCatalogue(jobsUrl))),
+		...(await checkPictures(jobsUrl, files)),
+	]
 }
 
 async function stripeFindings(
