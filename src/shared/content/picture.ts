@@ -34,6 +34,9 @@ export const pictureSchema = z.strictObject({
 	height: pixels.meta({ title: 'Height', fixed }),
 })
 
+/** What the cover of each product in the catalogue is called. */
+export const catalogueCover = '01-cover'
+
 /** Returns the picture that stands for a product: the first that isn’t half of a comparison. */
 export function coverIn<P extends { kind: string }>(gallery: readonly P[]): P | undefined {
 	return gallery.find(({ kind }) => kind !== 'before' && kind !== 'after')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { coverIn } from '#shared/content/picture.ts'
+import { catalogueCover, coverIn } from '#shared/content/picture.ts'
 import type { OfferedBundle, OfferedProduct, ReviewSummary, ShopState } from '#shared/shop-state.ts'
 import { ratingText } from '#shared/wording.ts'
 import { assembleGallery, asThumbnail } from '#web/products/gallery.ts'
@@ -42,9 +42,6 @@ export function isClaimShown(id: string): boolean {
 	return shopState().claims.includes(id)
 }
 
-/** What every cover in the catalogue is called. */
-const firstCover = '01-cover'
-
 /** Returns what lists and cards show of a product. */
 export function onShelf(product: OfferedProduct): ShelfProduct {
 	const { id, slug, shortPath, title, shortTitle, description, pricePence, currency, isFree } = product
@@ -79,7 +76,7 @@ export function onShelf(product: OfferedProduct): ShelfProduct {
 /** Returns the cover that an owner has chosen for a product. The first one of the catalogue needs no data. */
 function chosenCover({ slug, gallery }: OfferedProduct): Pick<ShelfProduct, 'cover'> {
 	const cover = coverIn(gallery)
-	if (cover === undefined || cover.name === firstCover) return {}
+	if (cover === undefined || cover.name === catalogueCover) return {}
 	const [found] = assembleGallery([cover], filesOf({ slug, gallery: [cover] }))
 	if (found === undefined) return {}
 	const { avif, src, width, height } = asThumbnail(found)

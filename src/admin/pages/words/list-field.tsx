@@ -98,7 +98,7 @@ export function ListField(props: ListFieldProps) {
 									</Act>
 									{field.arranged ? (
 										<Act
-											label={`Make ${label} ${index + 1} the cover`}
+											label={`Make it the cover: ${label} ${index + 1}`}
 											move="up"
 											disabled={index === 0}
 											onPress={() => move(index, 0)}

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { html } from 'hono/html'
 import type { MailPicture } from '#server/shop/emails/mailer.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import { catalogueCover, coverIn } from '#shared/content/picture.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
 
 /** Markup made by Hono's `html` tag. The type allows for a promise, but no email contains one. */
@@ -84,12 +85,13 @@ export function mailButton({ href, label }: { href: string; label: string }): Ma
 
 /** A product whose cover an email shows. */
 export type CoveredProduct = Pick<Product, 'slug' | 'shortTitle' | 'comingSoon'> &
-	Partial<Pick<OfferedProduct, 'releasedByOwner'>>
+	Partial<Pick<OfferedProduct, 'releasedByOwner' | 'gallery'>>
 
 interface CoverOptions {
 	/**
 	 * The product whose cover is shown; undefined if it is no longer in the shop. The cover of a product that is coming soon isn't
-	 * shown, nor that of one that an owner has released: it still says that the product is coming soon.
+	 * shown, nor that of one that an owner has released: it still says that the product is coming soon. An owner may also have
+	 * chosen another cover.
 	 */
 	product: CoveredProduct | undefined
 	title: string
@@ -102,7 +104,10 @@ interface CoverOptions {
  * the cover's place.
  */
 export function mailCover({ product, title, facts = [] }: CoverOptions): MailPart {
-	const isPictured = product?.comingSoon === false && product.releasedByOwner !== true
+	const isPictured =
+		product?.comingSoon === false &&
+		product.releasedByOwner !== true &&
+		(product.gallery === undefined || coverIn(product.gallery)?.name === catalogueCover)
 	const picture = isPictured ? coverPicture(product.slug) : undefined
 	const { width, height } = coverSize
 	return {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { mailButton, mailLines, mailLink, mailParagraph } from '#server/shop/emails/mail-parts.ts'
+import { gallery as cvPictures } from '#catalogue/cv-secrets/gallery.ts'
+import { catalogue } from '#catalogue/index.ts'
+import { mailButton, mailCover, mailLines, mailLink, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
 
 const letter = {
@@ -33,6 +35,17 @@ test('every part of an email escapes its values in the HTML', () => {
 	expect(html).toContain('&quot;&gt;&lt;script&gt;')
 	expect(text).toContain(evil)
 	expect(text).toContain('\n\nHello,\n\n')
+})
+
+test('an email doesn’t show the catalogue’s cover of a guide for which an owner has chosen another', () => {
+	const found = catalogue.find(({ slug }) => slug === 'cv-secrets')
+	if (found === undefined) throw new Error('the catalogue lacks the guide')
+	const [cover] = cvPictures
+	if (cover === undefined) throw new Error('the guide has no pictures')
+	const picturesWith = (gallery: typeof cvPictures) =>
+		mailCover({ product: { ...found, gallery: [...gallery] }, title: found.title }).pictures?.length
+	expect(picturesWith(cvPictures)).toBe(1)
+	expect(picturesWith([{ ...cover, name: 'a'.repeat(32) }, ...cvPictures])).toBeUndefined()
 })
 
 test('an email that can be unsubscribed from has a link at the end and a one-click address', () => {
