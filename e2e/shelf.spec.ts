@@ -2,28 +2,13 @@ import type { Page } from '@playwright/test'
 import { catalogue } from '#catalogue/index.ts'
 import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
+import { movementOf } from './layout-shift.ts'
 import { copies, longShelf, openLongShelf } from './long-shelf.ts'
 import { card, ready } from './sign-in.ts'
 
 /** Returns the titles in the grid, in order. */
 async function titles(page: Page): Promise<string[]> {
 	return await page.locator('.found article :is(h2, h3, h4)').allTextContents()
-}
-
-/** Measures how far elements have moved without an action of the visitor (layout shift). */
-async function shifts(page: Page): Promise<number> {
-	return await page.evaluate(
-		() =>
-			new Promise<number>((resolve) => {
-				let total = 0
-				new PerformanceObserver((list) => {
-					for (const entry of list.getEntries()) {
-						if (Reflect.get(entry, 'hadRecentInput') !== true) total += Number(Reflect.get(entry, 'value'))
-					}
-				}).observe({ type: 'layout-shift', buffered: true })
-				setTimeout(() => resolve(total), 300)
-			}),
-	)
 }
 
 test('a search is kept in the address and announced to screen readers, and Back undoes it step by step', async ({
@@ -110,6 +95,7 @@ test('a short list has no search, ignores a search in the address, and causes no
 	await ready(page)
 	await expect(page.getByRole('searchbox')).toHaveCount(0)
 	await expect(page.getByRole('article')).toHaveCount(catalogue.filter(({ isFree }) => !isFree).length)
-	expect(await shifts(page)).toBeLessThan(0.01)
+	const { score, parts } = await movementOf(page)
+	expect(score, parts.join('\n')).toBeLessThan(0.01)
 	expect(scripts.filter((address) => address.includes('guide-finder'))).toEqual([])
 })

@@ -1,13 +1,8 @@
 import { partners } from './combine.ts'
 import { expectWithinWidth } from './good-page.ts'
 import { expect, onlyLaptop, test } from './journey.ts'
+import { movementOf } from './layout-shift.ts'
 import { comeBackAs, ready } from './sign-in.ts'
-
-declare global {
-	interface Window {
-		shifts: number
-	}
-}
 
 const screens = [
 	{ width: 390, height: 844 },
@@ -33,12 +28,6 @@ for (const [index, { width, height }] of screens.entries())
 			allow(/status of 40[04]/)
 			await page.setViewportSize({ width, height })
 			await comeBackAs(page, shop, await newMember())
-			await page.addInitScript(() => {
-				window.shifts = 0
-				new PerformanceObserver((list) => {
-					for (const entry of list.getEntries()) window.shifts += Number(Reflect.get(entry, 'value'))
-				}).observe({ type: 'layout-shift', buffered: true })
-			})
 			// Answers late, as on a slow connection, so that the loading state is seen.
 			await page.route(/\/(rest|auth|storage|functions)\/v1\//, async (route) => {
 				await new Promise((resolve) => setTimeout(resolve, 400))
@@ -49,9 +38,9 @@ for (const [index, { width, height }] of screens.entries())
 				await page.goto(path)
 				await ready(page)
 				await page.waitForLoadState('networkidle')
-				await page.waitForTimeout(700)
-				const shifts = await page.evaluate(() => window.shifts)
-				if (shifts > 0.05) jumped.push(`${path}: ${shifts.toFixed(3)}`)
+				await page.waitForTimeout(400)
+				const { score, parts } = await movementOf(page)
+				if (score > 0.05) jumped.push(`${path}: ${score.toFixed(3)}\n${parts.join('\n')}`)
 			}
 			expect(jumped).toEqual([])
 		},
