@@ -37,7 +37,7 @@ export async function findBrowser() {
 	return {
 		executablePath: join(dir, 'chromium'),
 		env: { LD_LIBRARY_PATH: withFallback(join(dir, 'lib')), FONTCONFIG_FILE: join(dir, 'fonts.conf') },
-		args: [...args, '--no-zygote'],
+		args: [...args, '--in-process-gpu', '--num-raster-threads=1'],
 	}
 }
 
