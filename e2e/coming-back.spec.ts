@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
 import { isFull, partners } from './combine.ts'
 import { expect, onlyPhone, test } from './journey.ts'
+import { mostMovement } from './layout-shift.ts'
 import { confirmationLink, mailTo, makePerson } from './people.ts'
 import { card, comeBackAs, ready, toast } from './sign-in.ts'
 import { fillSignUp } from './toasts/account-steps.ts'
 
 // One after another: Chromium slows a processor down by keeping it busy, and four such phones leave nothing to the shops.
 test.describe.configure({ mode: 'default' })
-
-/** The most that anything may move while a page loads. */
-const mostShift = 0.05
 
 /** Records in the tab what `main` has shown, line by line, and how far anything has moved, in every document of the shop. */
 async function watchScreen(page: Page): Promise<void> {
@@ -109,7 +107,7 @@ for (const { what, from, button, next, ends } of begun) {
 			expect(back.slice(0, 2)).toContain(next === undefined ? 'Signing you in' : `Signing you in ${next}`)
 			// The home page is shown only to those who go there, and only once they are signed in.
 			expect(shown.filter((text) => text.startsWith('Maximise')).length).toBe(what === 'nothing' ? 1 : 0)
-			expect(shift).toBeLessThanOrEqual(mostShift)
+			expect(shift).toBeLessThanOrEqual(mostMovement)
 			await expect(toast(page, 'Welcome back!')).toHaveCount(0)
 		},
 	)
@@ -136,7 +134,7 @@ test(
 		const { shown, shift } = await screenOf(page)
 		expect(shown).toContain('Back to signing in Student Guide is waiting.')
 		expect(shown.filter((text) => text.startsWith('Maximise'))).toEqual([])
-		expect(shift).toBeLessThanOrEqual(mostShift)
+		expect(shift).toBeLessThanOrEqual(mostMovement)
 	},
 )
 
@@ -167,7 +165,7 @@ test(
 		expect(
 			shown.filter((text) => text.startsWith('Student Guide ') && !/^Student Guide Free|is yours/.test(text)),
 		).toEqual([])
-		expect(shift).toBeLessThanOrEqual(mostShift)
+		expect(shift).toBeLessThanOrEqual(mostMovement)
 		await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
 	},
 )

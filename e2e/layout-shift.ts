@@ -7,6 +7,9 @@ interface LayoutShift extends PerformanceEntry {
 	sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
 }
 
+/** The most that the parts of a page may move by themselves. From 0.1 on, https://web.dev/articles/cls asks for improvement. */
+export const mostMovement = 0.05
+
 /** How far parts of a page have moved by themselves, as a layout shift score, and which. */
 export interface Movement {
 	score: number

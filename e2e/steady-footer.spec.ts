@@ -1,7 +1,7 @@
 import { partners } from './combine.ts'
 import { expectWithinWidth } from './good-page.ts'
 import { expect, onlyLaptop, test } from './journey.ts'
-import { movementOf } from './layout-shift.ts'
+import { mostMovement, movementOf } from './layout-shift.ts'
 import { comeBackAs, ready } from './sign-in.ts'
 
 const screens = [
@@ -40,7 +40,7 @@ for (const [index, { width, height }] of screens.entries())
 				await page.waitForLoadState('networkidle')
 				await page.waitForTimeout(400)
 				const { score, parts } = await movementOf(page)
-				if (score > 0.05) jumped.push(`${path}: ${score.toFixed(3)}\n${parts.join('\n')}`)
+				if (score > mostMovement) jumped.push(`${path}: ${score.toFixed(3)}\n${parts.join('\n')}`)
 			}
 			expect(jumped).toEqual([])
 		},
