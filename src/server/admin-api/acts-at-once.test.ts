@@ -268,7 +268,7 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 	}),
 	'replace-picture': async () => ({
 		id: (await uploadPicture(world, owner, 4)).id,
-		by: (await uploadPicture(world, owner, 5)).id,
+		replacement: (await uploadPicture(world, owner, 5)).id,
 	}),
 	'remove-picture': async () => ({ id: (await uploadPicture(world, owner, 2)).id }),
 	'discard-upload': async () => ({ id: await upload('1') }),

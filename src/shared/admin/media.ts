@@ -69,7 +69,7 @@ export const mediaApi = {
 		{
 			id: mediaIdSchema,
 			/** The id of the picture that takes its place. */
-			by: mediaIdSchema,
+			replacement: mediaIdSchema,
 		},
 		z.null(),
 	),

@@ -109,7 +109,7 @@ function Replace({ row: { id }, onDone }: PictureRowProps) {
 	return (
 		<ActButton
 			act="replace-picture"
-			input={files === undefined ? undefined : { id, by: files.id }}
+			input={files === undefined ? undefined : { id, replacement: files.id }}
 			title="Replace the picture"
 			opens="Replace …"
 			label="Replace it"

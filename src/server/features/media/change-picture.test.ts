@@ -104,9 +104,11 @@ test('pages show the picture that takes the place of another, whose name and tex
 		name: '../new "one" <b>.png',
 	})
 	const { id: by } = mediaApi['upload-picture'].output.parse(sent.body)
-	expect((await act('replace-picture', { id, by: 'f'.repeat(32) })).status).toBe(409)
-	expect((await act('replace-picture', { id, by }, helper)).status).toBe(403)
-	const answers = await Promise.all(Array.from({ length: 6 }, () => act('replace-picture', { id, by })))
+	expect((await act('replace-picture', { id, replacement: 'f'.repeat(32) })).status).toBe(409)
+	expect((await act('replace-picture', { id, replacement: by }, helper)).status).toBe(403)
+	const answers = await Promise.all(
+		Array.from({ length: 6 }, () => act('replace-picture', { id, replacement: by })),
+	)
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
 	expect(await picture(id)).toMatchObject({
 		name: '../new "one" <b>.png',
@@ -131,7 +133,7 @@ test('a picture that documents name elsewhere stays, and a gallery shows it once
 	await world.database.query(sql`
 		update shop.documents set published_as = gen_random_uuid(), published = jsonb_set(published, '{gallery,1,name}', to_jsonb(${by}::text))
 		where kind = 'product' and id = '2'`)
-	expect((await act('replace-picture', { id, by })).status).toBe(200)
+	expect((await act('replace-picture', { id, replacement: by })).status).toBe(200)
 	expect((await picture(by))?.uses).toHaveLength(1)
 	expect(await firstShown('2')).toMatchObject({ name: by })
 	expect((await act('remove-picture', { id: by })).body.message).toContain('CV Secrets')
@@ -143,7 +145,7 @@ test('removing a picture removes only the files that no other picture shows', as
 	await act('crop-picture', { id, ...half })
 	const { id: by } = await uploadPicture(world, owner, 8, 160, 320)
 	await show('3', by)
-	await act('replace-picture', { id, by })
+	await act('replace-picture', { id, replacement: by })
 	await act('remove-picture', { id })
 	expect(await isServed({ id: by, width: 160 })).toBe(true)
 	expect((await stored()).filter((name) => !before.includes(name))).toHaveLength(1)

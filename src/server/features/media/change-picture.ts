@@ -59,13 +59,17 @@ export async function planCrop(admin: Admin, id: string, crop: Crop): Promise<Pl
 }
 
 /** Plans to show another picture wherever documents name this one. The other is no longer listed then, unless documents name it as well. */
-export async function planReplacement(admin: Admin, id: string, by: string): Promise<PlannedAct<null>> {
+export async function planReplacement(
+	admin: Admin,
+	id: string,
+	replacement: string,
+): Promise<PlannedAct<null>> {
 	const { database } = admin
 	const picture = await readPicture(database, id)
-	const other = await readPicture(database, by)
-	if (id === by || picture.shown.id === other.shown.id) return { will: [] }
+	const other = await readPicture(database, replacement)
+	if (id === replacement || picture.shown.id === other.shown.id) return { will: [] }
 	const { width, height } = other.shown
-	const keepsOther = (await usesOf(database, by)).length > 0
+	const keepsOther = (await usesOf(database, replacement)).length > 0
 	return {
 		will: [
 			`Shows the picture “${other.alt}”, of ${width} × ${height} pixels, in place of “${picture.alt}”.`,
@@ -76,14 +80,14 @@ export async function planReplacement(admin: Admin, id: string, by: string): Pro
 			// No document can begin to show the other while it is decided whether it stays.
 			await tx.execute(sql`lock table shop.documents in share mode`)
 			for (const one of [picture, other]) await requireSame(tx, one)
-			if ((await usesOf(tx, by)).length > 0 !== keepsOther) throw new PlanChanged()
+			if ((await usesOf(tx, replacement)).length > 0 !== keepsOther) throw new PlanChanged()
 			await tx.execute(sql`
 				update shop.pictures p set shown = coalesce(o.shown, o.id), width = o.width, height = o.height, original = o.original,
 					crop = o.crop, name = o.name, alt = o.alt
-				from shop.pictures o where p.id = ${id} and o.id = ${by}`)
-			if (!keepsOther) await tx.execute(sql`delete from shop.pictures where id = ${by}`)
+				from shop.pictures o where p.id = ${id} and o.id = ${replacement}`)
+			if (!keepsOther) await tx.execute(sql`delete from shop.pictures where id = ${replacement}`)
 			return {
-				details: { picture: id, by },
+				details: { picture: id, replacement },
 				before: { shown: picture.shown.id },
 				after: { shown: other.shown.id },
 			}

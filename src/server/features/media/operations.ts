@@ -57,7 +57,7 @@ export const mediaOperations = {
 		does: 'shows another picture in place of one, on every page that shows it',
 		log: 'Replaced a picture',
 		roles: ['owner'],
-		plan: async (admin, { id, by }) => await planReplacement(admin, id, by),
+		plan: async (admin, { id, replacement }) => await planReplacement(admin, id, replacement),
 	}),
 	'remove-picture': defineAct(mediaApi['remove-picture'], {
 		does: 'removes a picture that no document shows',
