@@ -1,23 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import type { ProductDocument, ShopDocument } from '#shared/content/documents.ts'
-import { creatorStory } from './creator-story.ts'
 import { type CataloguedPicture, type OpenGraphPicture, siteOpenGraph } from './gallery.ts'
 import { catalogue } from './index.ts'
+import { about } from './pages/about.ts'
 import { contact } from './pages/contact.ts'
+import { home } from './pages/home.ts'
 import { privacy } from './pages/privacy.ts'
 import { refunds } from './pages/refunds.ts'
 import { terms } from './pages/terms.ts'
 import type { ProductPage } from './product-page.ts'
-import { testimonials } from './testimonials.ts'
 
 /** Reads what a new shop sells and says: the documents of this folder, as they are kept in the database. */
 export async function readStarterShop(): Promise<ShopDocument[]> {
 	const products = await Promise.all(catalogue.map(readProduct))
 	return [
 		...products.map((content): ShopDocument => ({ kind: 'product', id: content.id, content })),
-		{ kind: 'page', id: 'home', content: { testimonials } },
-		{ kind: 'page', id: 'about', content: { story: creatorStory } },
-		...Object.entries({ contact, terms, privacy, refunds }).map(
+		...Object.entries({ home, about, contact, terms, privacy, refunds }).map(
 			([id, content]): ShopDocument => ({ kind: 'page', id, content }),
 		),
 		{ kind: 'site', id: 'site', content: { openGraph: siteOpenGraph } },

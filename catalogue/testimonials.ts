@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { testimonialSchema } from '#shared/content/documents.ts'
+import type { testimonialSchema } from '#shared/content/own-pages.ts'
 
 export type Testimonial = z.infer<typeof testimonialSchema>
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { about as aboutPage } from '#catalogue/pages/about.ts'
 import { operations } from '#server/features/operations.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { ActName, Sent } from '#shared/admin/api.ts'
@@ -163,7 +164,7 @@ async function savedDraft(): Promise<number> {
 	const saved = await act('save-document', {
 		...about,
 		version: read?.version,
-		content: { story: [`Draft ${drafts}`] },
+		content: { ...aboutPage, story: [`Draft ${drafts}`] },
 	})
 	return versionSchema.parse(saved.body).version
 }
@@ -173,7 +174,7 @@ async function offered(): Promise<number> {
 	const version = await savedDraft()
 	await tamper(
 		world,
-		`update shop.documents set is_offered = true, of_release = '{"story": ["Of the release"]}' where id = $1`,
+		`update shop.documents set is_offered = true, of_release = jsonb_set(of_release, '{story}', '["Of the release"]') where id = $1`,
 		['about'],
 	)
 	return version

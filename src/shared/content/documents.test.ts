@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { home } from '#catalogue/pages/home.ts'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
 import { isChapterHtml } from './chapter-html.ts'
 import { findFaults, withoutUnknownFields } from './documents.ts'
@@ -76,11 +77,11 @@ test.each(['two\nlines', 'a\ttab', 'turned \u202Eback', 'x'.repeat(81)])('%j is 
 })
 
 test('no two testimonials share an id: a claim is confirmed by its id', () => {
-	const content = Object.assign({ testimonials: [{}] }, starter.find(({ id }) => id === 'home')?.content)
-	const [first] = content.testimonials
-	expect(
-		findFaults({ kind: 'page', id: 'home' }, { testimonials: [first, { ...first, quote: 'Invented' }] }),
-	).toEqual([{ path: 'testimonials', says: 'two of them have the same id' }])
+	const [first] = home.testimonials
+	const twice = { ...home, testimonials: [first, { ...first, quote: 'Invented' }] }
+	expect(findFaults({ kind: 'page', id: 'home' }, twice)).toEqual([
+		{ path: 'testimonials', says: 'two of them have the same id' },
+	])
 })
 
 test.each([null, 'text', 7, [], undefined])('%j is not a product', (content) => {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { productFieldsSchema, withProductRules } from '#shared/catalogue-schema.ts'
 import { documentKinds } from './form-field.ts'
+import { aboutPageSchema, homePageSchema } from './own-pages.ts'
 import { openGraphSchema, pictureSchema } from './picture.ts'
 import { productPageSchema } from './product-page.ts'
 import { textPage } from './text-page.ts'
-import { words } from './words.ts'
 
 const text = z.string().min(1)
 
@@ -31,42 +31,10 @@ export const productDocumentSchema = withProductRules(productDocumentFieldsSchem
 
 export type ProductDocument = z.infer<typeof productDocumentSchema>
 
-/** A testimonial, a marketing claim: a public shop shows only those that its owner has confirmed. */
-export const testimonialSchema = z.strictObject({
-	id: z
-		.templateLiteral(['testimonial-', z.int().positive()])
-		.meta({ title: 'Number', counted: 'testimonial-' }),
-	stars: z.literal(5),
-	quote: words(200).meta({ title: 'Words' }),
-	name: words(60).meta({ title: 'Name' }),
-	who: words(80).meta({ title: 'Who it is', description: 'Such as “Second-year law student”.' }),
-})
-
 /** The words of each page. */
 export const pageSchemas = {
-	home: z
-		.strictObject({
-			testimonials: z
-				.array(testimonialSchema)
-				.max(6)
-				.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two of them have the same id')
-				.readonly()
-				.meta({
-					title: 'What readers say',
-					description: 'Claims: visitors see each once you confirm it under Products, Claims.',
-				}),
-		})
-		.meta({ title: 'Home' }),
-	about: z
-		.strictObject({
-			/** The story of the shop in the words of its creator, by paragraphs. Also a marketing claim. */
-			story: z.array(words(1_000)).min(1).max(20).readonly().meta({
-				title: 'Your story',
-				description:
-					'One item for each paragraph. A claim: visitors see it once you confirm it under Products, Claims.',
-			}),
-		})
-		.meta({ title: 'About' }),
+	home: homePageSchema,
+	about: aboutPageSchema,
 	contact: textPage('Contact', { keeps: ['seller-details'] }),
 	terms: textPage('Terms', { keeps: ['seller-details'] }),
 	privacy: textPage('Privacy', {

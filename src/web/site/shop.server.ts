@@ -21,7 +21,9 @@ const shelves = new WeakMap<ShopState, readonly ShelfProduct[]>()
 /** Returns what lists and cards show of each product on offer. */
 export function shelf(): readonly ShelfProduct[] {
 	const state = shopState()
-	const kept = shelves.get(state) ?? state.products.map(onShelf)
+	const { first } = state.pages.home
+	const place = ({ slug }: OfferedProduct) => (first.includes(slug) ? first.indexOf(slug) : first.length)
+	const kept = shelves.get(state) ?? state.products.toSorted((a, b) => place(a) - place(b)).map(onShelf)
 	shelves.set(state, kept)
 	return kept
 }

@@ -19,6 +19,15 @@ export function withFixedFields(name: DocumentName, content: unknown, source: un
 	)
 }
 
+/** Returns a document with the fields that a release has added to it, as the release has them. */
+export function withAddedFields(name: DocumentName, content: unknown, source: unknown): unknown {
+	if (!isRecord(content) || !isRecord(source)) return content
+	const added = formOf(name).fields?.filter(
+		(field) => field.without === undefined && !(field.name in content),
+	)
+	return { ...content, ...Object.fromEntries((added ?? []).map((field) => [field.name, source[field.name]])) }
+}
+
 function withFirstPage(content: Readonly<Record<string, unknown>>, source: unknown): unknown {
 	if (!isRecord(source) || source.page == null) return content
 	const { page, gallery, openGraph } = source

@@ -17,7 +17,7 @@ import {
 	readDocuments,
 	type StoredDocument,
 } from './document-rows.ts'
-import { withFixedFields } from './fixed-fields.ts'
+import { withAddedFields, withFixedFields } from './fixed-fields.ts'
 
 const by = 'the release'
 
@@ -78,9 +78,11 @@ async function follow(
 /** Keeps what an owner has made of a document, and offers what the release says if that is new. */
 async function keepOwners(
 	tx: Transaction,
-	before: StoredDocument,
+	stored: StoredDocument,
 	{ content, others }: { content: unknown; others: readonly StoredDocument[] },
 ): Promise<void> {
+	const withAdded = (mine: unknown) => withAddedFields(stored, mine, content)
+	const before = { ...stored, published: withAdded(stored.published), draft: withAdded(stored.draft) }
 	const { published, draft, of_release: ofRelease } = before
 	const withFixed = (mine: unknown) => withFixedFields(before, mine, content)
 	if (published !== null && !isReadable(before))
@@ -93,11 +95,11 @@ async function keepOwners(
 				draft = coalesce(draft, published), published = ${asJson(content)}, published_as = gen_random_uuid(),
 				of_release = ${asJson(content)}, is_offered = false`,
 		}))
-	if (isDeepStrictEqual(content, ofRelease)) return
+	if (isDeepStrictEqual(content, ofRelease) && isDeepStrictEqual(published, stored.published)) return
 	const merged = withFixed(published)
 	const isFit = isReadable({ ...before, published: merged }) && !clashes(others, merged)
 	const mine = isFit ? merged : published
-	const isChanged = !isDeepStrictEqual(mine, published)
+	const isChanged = !isDeepStrictEqual(mine, stored.published)
 	const isSameNow = isDeepStrictEqual(mine, content)
 	const isNews = !isFit || !isDeepStrictEqual(withFixed(ofRelease), content)
 	await changeDocument(tx, before, {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { about as aboutPage } from '#catalogue/pages/about.ts'
 import { decide, lockProduct } from '#server/features/content/write-documents.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
@@ -113,7 +114,7 @@ test('a helper drafts, an owner publishes what the preview said, and the log has
 test('of two who edit, the second is told, and may then save over it; the first’s words are in the history', async () => {
 	const { version } = await read(about)
 	const write = async (story: string, from: number, member: TestMember) =>
-		await act('save-document', { ...about, version: from, content: { story: [story] } }, member)
+		await act('save-document', { ...about, version: from, content: { ...aboutPage, story: [story] } }, member)
 	expect((await write('By the owner.', version, owner)).status).toBe(200)
 	const refused = await write('By the helper.', version, helper)
 	expect([refused.status, refused.body.code]).toEqual([409, 'decision_refused'])
@@ -209,7 +210,7 @@ test('the new words of a release can be taken or refused', async () => {
 	const offer = async () =>
 		await runAsSuperuser(
 			world,
-			`update shop.documents set is_offered = true, of_release = '{"story": ["Of the release."]}' where id = 'about'`,
+			`update shop.documents set is_offered = true, of_release = jsonb_set(of_release, '{story}', '["Of the release."]') where id = 'about'`,
 		)
 	await publish(about)
 	await offer()

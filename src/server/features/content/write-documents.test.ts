@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { about as aboutPage } from '#catalogue/pages/about.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { DocumentName } from '#shared/content/documents.ts'
 import { useWorld } from '#test/world.ts'
@@ -200,7 +201,7 @@ test('of six who save or publish one version at the same moment, one succeeds an
 	const { version } = await read(about)
 	const saves = await Promise.allSettled(
 		Array.from({ length: 6 }, (_, index) =>
-			save(about, { story: [`By ${index}.`] }, version, `Member ${index}`),
+			save(about, { ...aboutPage, story: [`By ${index}.`] }, version, `Member ${index}`),
 		),
 	)
 	expect(saves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

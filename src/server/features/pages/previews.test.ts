@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { about as aboutPage } from '#catalogue/pages/about.ts'
 import { readConfig } from '#server/config/config.ts'
 import { findDocument } from '#server/features/content/document-rows.ts'
 import { saveDraft } from '#server/features/content/write-documents.ts'
@@ -60,10 +61,10 @@ test('a preview shows the page with the draft, to anybody with its address, and 
 })
 
 test('it shows the newest draft, and words that are claims although nobody has confirmed them', async () => {
-	await draft(about, { story: ['I wrote this on a train.'] })
+	await draft(about, { ...aboutPage, story: ['I wrote this on a train.'] })
 	const { url } = await previews.begin(about)
 	expect(await (await open(url)).text()).toContain('I wrote this on a train.')
-	await draft(about, { story: ['I wrote this on a bus.'] })
+	await draft(about, { ...aboutPage, story: ['I wrote this on a bus.'] })
 	const page = await (await open(url)).text()
 	expect(page).toContain('I wrote this on a bus.')
 	expect(page).not.toContain('on a train')
@@ -107,10 +108,12 @@ test('before words are published, every page that they change is rendered, and n
 			return new Map()
 		},
 	})
-	await checking.check(about, { story: ['Works.'] })
-	await checking.check(about, { story: ['Works.'] })
+	await checking.check(about, { ...aboutPage, story: ['Works.'] })
+	await checking.check(about, { ...aboutPage, story: ['Works.'] })
 	expect(rendered).toEqual([[['Works.'], [['/free', 'as it is']], undefined]])
-	await expect(checking.check(about, { story: ['Breaks.'] })).rejects.toThrow('/categories could not be')
+	await expect(checking.check(about, { ...aboutPage, story: ['Breaks.'] })).rejects.toThrow(
+		'/categories could not be',
+	)
 })
 
 test('six who open a preview at the same moment share one rendering', async () => {

@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
+import { loaderArguments } from '#test/loader-arguments.ts'
 import { selectFrom } from '#test/shop-state.ts'
 import { loader } from './page.tsx'
 
+const selectedWith = (claims: string[]) =>
+	selectFrom({ claims }, () => loader(loaderArguments('/about'))).texts
+
 test('the page about the shop has the three products whose covers it shows', () => {
-	const { covers } = selectFrom({}, loader)
-	expect(covers.map(({ slug }) => slug).toSorted()).toEqual([
-		'budget-planner',
+	expect(selectedWith([])?.covers.map(({ slug }) => slug)).toEqual([
 		'startup-blueprint',
+		'budget-planner',
 		'student-guide',
 	])
 })
 
 test('it tells the story of the shop only if the owner has confirmed it', () => {
-	expect(selectFrom({ claims: ['creator-story'] }, loader).story.length).toBeGreaterThan(1)
-	expect(selectFrom({ claims: ['testimonial-1'] }, loader).story).toEqual([])
+	expect(selectedWith(['creator-story'])?.about.story.length).toBeGreaterThan(1)
+	expect(selectedWith(['testimonial-1'])?.about.story).toEqual([])
 })

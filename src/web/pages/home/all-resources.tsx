@@ -12,14 +12,14 @@ const anchors = [
 	...menuCategories.map((category) => `categories-${category.toLowerCase()}`),
 ]
 
-export function AllResources() {
+export function AllResources({ title }: { title: string }) {
 	const products = useShelf()
 	const released = products.filter(({ comingSoon }) => !comingSoon).length
 	return (
 		<Section
 			wide
 			id="guides"
-			title="Every guide and template"
+			title={title}
 			note={`${inWords(released)} to read now, ${inWords(products.length - released).toLowerCase()} on the way.`}
 		>
 			{anchors.map((anchor) => (

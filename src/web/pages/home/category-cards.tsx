@@ -1,23 +1,17 @@
 import { Link } from 'react-router'
 import type { Category } from '#shared/catalogue-schema.ts'
+import type { HomePage } from '#shared/content/own-pages.ts'
 import { categoryPath } from '#web/products/categories.ts'
 import { categoryFill } from '#web/products/category-colours.tsx'
 import { useShelf } from '#web/site/use-shelf.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/section.tsx'
 
-const popular = [
-	{ category: 'Career', text: 'CVs that get read, and your first year sorted' },
-	{ category: 'Finance', text: 'A weekly amount you can spend without worry' },
-	{ category: 'Academic', text: 'Studying that still works in the exam' },
-	{ category: 'Money', text: 'Paid work that fits around lectures' },
-] as const satisfies readonly { category: Category; text: string }[]
-
-export function CategoryCards() {
+export function CategoryCards({ title, note, cards }: HomePage['categories']) {
 	return (
-		<Section brief title="Popular categories" note="Start with what you need most. The rest can wait.">
+		<Section brief title={title} note={note}>
 			<ul className="grid grid-cols-2 border-t border-rule sm:grid-cols-4">
-				{popular.map(({ category, text }) => (
+				{cards.map(({ category, text }) => (
 					<li
 						key={category}
 						className="border-rule max-sm:odd:*:pl-0 max-sm:even:border-l max-sm:nth-[n+3]:border-t sm:not-first:border-l sm:first:*:pl-0"

@@ -1,35 +1,21 @@
 import type { ReactNode } from 'react'
+import type { HomePage } from '#shared/content/own-pages.ts'
 import { BudgetAfter, BudgetBefore } from './crops-budget.tsx'
 import { CvAfter, CvBefore } from './crops-cv.tsx'
 import { StudyAfter, StudyBefore } from './crops-study.tsx'
 
+const crops = [
+	{ beforeCrop: <CvBefore />, afterCrop: <CvAfter /> },
+	{ beforeCrop: <BudgetBefore />, afterCrop: <BudgetAfter /> },
+	{ beforeCrop: <StudyBefore />, afterCrop: <StudyAfter /> },
+]
+
 /** Three documents before and after, each with a note. */
-export function Comparison() {
-	return (
-		<>
-			<Row
-				before="Messy CV"
-				after="ATS-ready CV"
-				note="One column, plain headings, numbers a stranger can picture. The software reads it in order; so does the person."
-				beforeCrop={<CvBefore />}
-				afterCrop={<CvAfter />}
-			/>
-			<Row
-				before="Overspending"
-				after="A simple budget"
-				note="One sum, done once a term. Then there is only one number to remember."
-				beforeCrop={<BudgetBefore />}
-				afterCrop={<BudgetAfter />}
-			/>
-			<Row
-				before="Procrastination"
-				after="A study system"
-				note="Small tasks, each with a day and a time to stop. Starting is most of it."
-				beforeCrop={<StudyBefore />}
-				afterCrop={<StudyAfter />}
-			/>
-		</>
-	)
+export function Comparison({ rows }: HomePage['comparison']) {
+	return crops.map((pictures, index) => {
+		const row = rows[index]
+		return row === undefined ? null : <Row key={row.after} {...row} {...pictures} />
+	})
 }
 
 interface RowProps {

@@ -1,18 +1,19 @@
+import type { HomePage } from '#shared/content/own-pages.ts'
 import { signUpPath } from '#web/session/sign-in-paths.ts'
 import { useFreeGuides } from '#web/session/step-aside.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** The way to an account. Not shown while the shop gives nothing away. */
-export function GetStarted() {
+export function GetStarted({ title, more }: HomePage['start']) {
 	const titles = useFreeGuides().map(({ shortTitle }) => `the ${shortTitle}`)
 	if (titles.length === 0) return null
 	return (
 		<section className="page-width mt-10 sm:mt-18 lg:mt-32">
 			<div className="grid items-end gap-x-8 gap-y-4 border-t-2 border-ink pt-5 sm:gap-y-8 sm:pt-8 lg:grid-cols-[1fr_auto]">
 				<div>
-					<h2 className="text-heading sm:text-title">Start with a free guide</h2>
+					<h2 className="text-heading sm:text-title">{title}</h2>
 					<p className="mt-1.5 max-w-measure leading-snug text-soft sm:mt-3 sm:text-lead">
-						{inOneSentence(titles)} Pay only if you want more.
+						{inOneSentence(titles)} {more}
 					</p>
 				</div>
 				<ButtonLink to={signUpPath()} className="sm:justify-self-start">

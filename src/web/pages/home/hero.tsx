@@ -1,20 +1,19 @@
 import { href } from 'react-router'
 import { guidePage } from '#catalogue/gallery.ts'
+import type { HomePage } from '#shared/content/own-pages.ts'
 import { assembleGallery } from '#web/products/gallery.ts'
+import { Marked } from '#web/site/marked.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-export function Hero() {
+export function Hero({ headline, lead, pictureNote }: Pick<HomePage, 'headline' | 'lead' | 'pictureNote'>) {
 	return (
 		<section className="hero page-width pt-7 sm:pt-12 lg:pt-20">
 			<div>
 				<h1 className="text-hero">
-					Maximise your student life and <span className="marked drawn">your income</span>
+					<Marked words={headline} drawn />
 				</h1>
-				<p className="mt-4 max-w-136 text-body leading-[1.45] sm:mt-6 sm:text-lead">
-					Guides and templates on studying, money and careers, for UK and international students and
-					graduates. What someone a year ahead of you would tell you, notes and all.
-				</p>
+				<p className="mt-4 max-w-136 text-body leading-[1.45] sm:mt-6 sm:text-lead">{lead}</p>
 			</div>
 			<p className="flex flex-wrap content-start gap-3 max-sm:*:px-3 max-sm:*:text-label">
 				<ButtonLink to={href('/free')}>Get Free Resources</ButtonLink>
@@ -22,7 +21,7 @@ export function Hero() {
 					Browse Premium Guides
 				</ButtonLink>
 			</p>
-			<PageStack />
+			<PageStack note={pictureNote} />
 		</section>
 	)
 }
@@ -39,7 +38,7 @@ const places = [
 ]
 
 /** A fanned stack of pages. */
-function PageStack() {
+function PageStack({ note }: { note: string }) {
 	return (
 		<figure className="@container relative w-full max-w-120 max-sm:-mt-2 lg:-mr-4">
 			<div className="relative aspect-[10/10.2]">
@@ -51,7 +50,7 @@ function PageStack() {
 			</div>
 			<figcaption className="margin-note hidden items-start gap-2 @min-[20rem]:flex @min-[20rem]:absolute @min-[20rem]:right-0 @min-[20rem]:bottom-[2%] @min-[20rem]:w-[31%]">
 				<span aria-hidden="true" className="mt-2.5 w-6 shrink-0 border-t border-edge" />
-				One sum on the day the loan arrives.
+				{note}
 			</figcaption>
 		</figure>
 	)

@@ -1,21 +1,10 @@
+import type { HomePage } from '#shared/content/own-pages.ts'
 import { Section } from '#web/ui/section.tsx'
 import { ProductLinks } from './product-links.tsx'
 
-const steps = [
-	{ title: 'Sign up free', text: 'A name, an email address, a password. No card, no newsletter.' },
-	{
-		title: 'Get curated tips and tools',
-		text: 'Short guides and templates, each made for one job.',
-	},
-	{
-		title: 'Apply and level up',
-		text: 'Fill in the template tonight, send the application tomorrow.',
-	},
-]
-
-export function HowItHelps() {
+export function HowItHelps({ title: heading, note, steps, answers }: HomePage['help']) {
 	return (
-		<Section brief title="How Headstart helps" note="About ten minutes from here to the first page.">
+		<Section brief title={heading} note={note}>
 			<ol className="grid gap-x-10 border-t border-rule md:grid-cols-3">
 				{steps.map(({ title, text }, index) => (
 					<li
@@ -37,7 +26,7 @@ export function HowItHelps() {
 					</li>
 				))}
 			</ol>
-			<ProductLinks />
+			<ProductLinks answers={answers} />
 		</Section>
 	)
 }

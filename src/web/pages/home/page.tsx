@@ -1,5 +1,11 @@
-import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import {
+	type ClientLoaderFunctionArgs,
+	type LoaderFunctionArgs,
+	type MetaArgs,
+	useLoaderData,
+} from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { HomePage } from '#shared/content/own-pages.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { organizationAndSite } from '#web/head/schema-org.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
@@ -20,14 +26,22 @@ export { shouldRevalidate } from '#web/site/keep-data.ts'
 interface HomeData extends WithPieces<object, HomePieces> {
 	shelf: readonly ShelfProduct[]
 	hasTestimonials: boolean
+	/** The words of what needs scripts, and of the page's head. */
+	words: Pick<HomePage, 'title' | 'description' | 'shelfTitle' | 'readers'> & {
+		comparison: Pick<HomePage['comparison'], 'title' | 'note'>
+	}
 	/** Only for a visitor who came by a link on the site: a document contains the texts as HTML. */
 	texts?: HomeTexts
 }
 
 export function loader({ request }: LoaderFunctionArgs): HomeData {
-	const testimonials = shopState().pages.home.testimonials.filter(({ id }) => isClaimShown(id))
-	const data = { shelf: shelf(), hasTestimonials: testimonials.length > 0 }
-	const texts = { testimonials }
+	const { first: _, ...home } = shopState().pages.home
+	const testimonials = home.testimonials.filter(({ id }) => isClaimShown(id))
+	const { title, description, shelfTitle, readers } = home
+	const comparison = { title: home.comparison.title, note: home.comparison.note }
+	const words = { title, description, shelfTitle, readers, comparison }
+	const data = { shelf: shelf(), hasTestimonials: testimonials.length > 0, words }
+	const texts = { ...home, testimonials }
 	return isForDocument(request) ? withUnsentPieces(data, homePieces(texts)) : { ...data, texts }
 }
 
@@ -40,27 +54,18 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs): 
 	return data.texts === undefined ? data : { ...data, pieces: loaded.homePieces(data.texts) }
 }
 
-export function meta() {
-	return pageMeta({
-		title: 'Headstart: free and premium guides for students and graduates',
-		description:
-			'Free and paid guides and templates on studying, money and careers, for UK and international students and graduates. Look at real pages before you choose.',
-		path: '/',
-	})
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+	return loaderData === undefined ? [] : pageMeta({ ...loaderData.words, path: '/' })
 }
 
-export default function HomePage() {
-	const { hasTestimonials, pieces } = useLoaderData<HomeData>()
+export default function HomePageView() {
+	const { hasTestimonials, words, pieces } = useLoaderData<HomeData>()
 	return (
 		<>
 			<SigningIn />
 			<Prerendered name="hero">{pieces?.hero}</Prerendered>
-			<AllResources />
-			<Section
-				wide
-				title="Before and after"
-				note="Same person, same week. What changes is the page in front of them."
-			>
+			<AllResources title={words.shelfTitle} />
+			<Section wide {...words.comparison}>
 				<ScrollingRow
 					as="section"
 					name="comparison"
@@ -72,7 +77,7 @@ export default function HomePage() {
 			</Section>
 			<Prerendered name="guidance">{pieces?.guidance}</Prerendered>
 			{hasTestimonials ? (
-				<Section brief title="What readers say" note="In their words, not ours.">
+				<Section brief {...words.readers}>
 					<ScrollingRow
 						as="ul"
 						name="testimonials"

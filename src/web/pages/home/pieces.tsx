@@ -1,4 +1,4 @@
-import type { ShopState } from '#shared/shop-state.ts'
+import type { HomePage } from '#shared/content/own-pages.ts'
 import { CategoryCards } from './category-cards.tsx'
 import { Comparison } from './comparison.tsx'
 import { GetStarted } from './get-started.tsx'
@@ -7,26 +7,24 @@ import { HowItHelps } from './how-it-helps.tsx'
 import { TestimonialList } from './testimonials.tsx'
 
 /** The texts of the home page that its pieces show. */
-export interface HomeTexts {
-	testimonials: ShopState['pages']['home']['testimonials']
-}
+export type HomeTexts = Omit<HomePage, 'first'>
 
 /**
  * Renders the pieces of the home page that need no scripts. A browser loads this module only if the visitor came by a link on the
  * site (`Prerendered`).
  */
-export function homePieces({ testimonials }: HomeTexts) {
+export function homePieces({ testimonials, ...texts }: HomeTexts) {
 	return {
-		hero: <Hero />,
-		comparison: <Comparison />,
+		hero: <Hero {...texts} />,
+		comparison: <Comparison {...texts.comparison} />,
 		guidance: (
 			<>
-				<CategoryCards />
-				<HowItHelps />
+				<CategoryCards {...texts.categories} />
+				<HowItHelps {...texts.help} />
 			</>
 		),
 		testimonials: <TestimonialList testimonials={testimonials} />,
-		start: <GetStarted />,
+		start: <GetStarted {...texts.start} />,
 	}
 }
 

@@ -1,17 +1,12 @@
 import { Link } from 'react-router'
+import type { HomePage } from '#shared/content/own-pages.ts'
 import { detailPath } from '#shared/paths.ts'
 import { pagesFact, priceFact } from '#web/products/facts.ts'
 import { useShelf } from '#web/site/use-shelf.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
-const answers = [
-	{ slug: 'student-guide', question: 'Just arrived?' },
-	{ slug: 'cv-secrets', question: 'Applying, and hearing nothing?' },
-	{ slug: 'budget-planner', question: 'Loan gone by week six?' },
-]
-
-/** Links to three product pages. Each is the answer to a question. */
-export function ProductLinks() {
+/** Links to product pages. Each is the answer to a question. */
+export function ProductLinks({ answers }: Pick<HomePage['help'], 'answers'>) {
 	const products = useShelf()
 	const shown = answers.flatMap(({ slug, question }) =>
 		products.filter((product) => product.slug === slug).map((product) => ({ product, question })),

@@ -1,8 +1,8 @@
-import type { ShopState } from '#shared/shop-state.ts'
+import type { HomePage } from '#shared/content/own-pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 interface TestimonialListProps {
-	testimonials: ShopState['pages']['home']['testimonials']
+	testimonials: HomePage['testimonials']
 }
 
 /** The items of the list of testimonials. */

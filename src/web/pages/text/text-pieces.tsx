@@ -3,13 +3,14 @@ import type { Insertion } from '#shared/content/rich-text.ts'
 import { insertionsIn } from '#shared/content/rich-text.ts'
 import type { TextPage } from '#shared/content/text-page.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
+import { EmailLink } from '#web/site/email-link.tsx'
 import { Written } from '#web/site/rich-text.tsx'
 import { siteText } from '#web/site/site-settings.ts'
 import { BrowserStorage } from './browser-storage.tsx'
 import { Clause } from './clause.tsx'
 import { OptionalReceivers, SignInCookie } from './optional-receivers.tsx'
 import { StoredData } from './stored-data.tsx'
-import { EmailLink, TraderDetails } from './trader-details.tsx'
+import { TraderDetails } from './trader-details.tsx'
 
 /**
  * Renders the pieces of a page that need no scripts: what comes before the section about page views, which has a switch, and what

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SitePart } from '#shared/site.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
+import { EmailLink } from '#web/site/email-link.tsx'
 import { siteText } from '#web/site/site-settings.ts'
 
 /** The seller’s name, address, email and registrations, as UK law requires. */
@@ -16,16 +17,6 @@ export function TraderDetails() {
 			<OptionalRow name="VAT number" part="vat-number" />
 			<OptionalRow name="ICO registration" part="ico-number" />
 		</dl>
-	)
-}
-
-/** A link to the shop’s email address. */
-export function EmailLink({ className = '' }: { className?: string }) {
-	const email = siteText('trader-email')
-	return (
-		<a href={`mailto:${email}`} className={`link wrap-anywhere ${className}`}>
-			{email}
-		</a>
 	)
 }
 

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { categorySchema } from '#shared/catalogue-schema.ts'
+import { richText } from './rich-text-schema.ts'
+import { words } from './words.ts'
+
+/** What search results say of a page. */
+const head = {
+	title: words(70).meta({ title: 'Title in search results' }),
+	description: words(200).meta({
+		title: 'Description in search results',
+		description: 'Search engines show 120 to 160 characters.',
+	}),
+}
+
+const guide = words(80).meta({
+	title: 'Guide',
+	description: 'The last part of its address, such as “cv-secrets”.',
+})
+
+const titleAndNote = {
+	title: words(60).meta({ title: 'Title' }),
+	note: words(120).meta({ title: 'Note in the margin' }),
+}
+
+/** A headline, a part of which is highlighted. */
+const headline = z
+	.strictObject({
+		before: words(80).meta({ title: 'Before the highlighter' }),
+		marked: words(60).meta({ title: 'Under the highlighter' }),
+		after: words(80).exactOptional().meta({ title: 'After it' }),
+	})
+	.meta({ title: 'Headline' })
+
+/** A testimonial, a marketing claim: a public shop shows only those that its owner has confirmed. */
+export const testimonialSchema = z.strictObject({
+	id: z
+		.templateLiteral(['testimonial-', z.int().positive()])
+		.meta({ title: 'Number', counted: 'testimonial-' }),
+	stars: z.literal(5),
+	quote: words(200).meta({ title: 'Words' }),
+	name: words(60).meta({ title: 'Name' }),
+	who: words(80).meta({ title: 'Who it is', description: 'Such as “Second-year law student”.' }),
+})
+
+export const homePageSchema = z
+	.strictObject({
+		...head,
+		headline,
+		lead: words(300).meta({ title: 'Sentences below the headline' }),
+		pictureNote: words(80).meta({ title: 'Note beside the pictures' }),
+		shelfTitle: words(60).meta({ title: 'Title of the shelf' }),
+		first: z.array(guide).max(100).readonly().meta({
+			title: 'Guides that come first on the shelf',
+			description: 'In this order, on every page. The others follow.',
+		}),
+		comparison: z
+			.strictObject({
+				...titleAndNote,
+				rows: z
+					.array(
+						z.strictObject({
+							before: words(40).meta({ title: 'Before' }),
+							after: words(40).meta({ title: 'After' }),
+							note: words(160).meta({ title: 'Note' }),
+						}),
+					)
+					.length(3)
+					.readonly()
+					.meta({ title: 'Pictures', description: 'A CV, a budget and a week, drawn by the shop.' }),
+			})
+			.meta({ title: 'Before and after' }),
+		categories: z
+			.strictObject({
+				...titleAndNote,
+				cards: z
+					.array(
+						z.strictObject({
+							category: categorySchema.meta({ title: 'Category' }),
+							text: words(80).meta({ title: 'Text' }),
+						}),
+					)
+					.min(1)
+					.max(4)
+					.refine(
+						(all) => new Set(all.map(({ category }) => category)).size === all.length,
+						'has a category twice',
+					)
+					.readonly()
+					.meta({ title: 'Cards' }),
+			})
+			.meta({ title: 'Popular categories' }),
+		help: z
+			.strictObject({
+				...titleAndNote,
+				steps: z
+					.array(
+						z.strictObject({
+							title: words(60).meta({ title: 'Title' }),
+							text: words(160).meta({ title: 'Text' }),
+						}),
+					)
+					.length(3)
+					.readonly()
+					.meta({ title: 'Steps' }),
+				answers: z
+					.array(z.strictObject({ slug: guide, question: words(80).meta({ title: 'Question' }) }))
+					.max(6)
+					.readonly()
+					.meta({ title: 'Questions that a guide answers' }),
+			})
+			.meta({ title: 'How the shop helps' }),
+		readers: z.strictObject(titleAndNote).meta({ title: 'Above what readers say' }),
+		testimonials: z
+			.array(testimonialSchema)
+			.max(6)
+			.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two of them have the same id')
+			.readonly()
+			.meta({
+				title: 'What readers say',
+				description: 'Claims: visitors see each once you confirm it under Products, Claims.',
+			}),
+		start: z
+			.strictObject({
+				title: words(60).meta({ title: 'Title' }),
+				more: words(120).meta({ title: 'After the sentence that names the free guides' }),
+			})
+			.meta({ title: 'At the end' }),
+	})
+	.meta({ title: 'Home' })
+
+export type HomePage = z.infer<typeof homePageSchema>
+
+export const aboutPageSchema = z
+	.strictObject({
+		...head,
+		headline,
+		lead: words(300).meta({ title: 'Sentences below the headline' }),
+		covers: z.array(guide).max(3).readonly().meta({
+			title: 'Covers beside the headline',
+			description: 'From back to front.',
+		}),
+		/** What stands around the story. */
+		began: z.strictObject(titleAndNote).meta({ title: 'Above your story' }),
+		/** The story of the shop in the words of its creator, by paragraphs. Also a marketing claim. */
+		story: z.array(words(1_000)).min(1).max(20).readonly().meta({
+			title: 'Your story',
+			description:
+				'One item for each paragraph. A claim: visitors see it once you confirm it under Products, Claims.',
+		}),
+		sections: z
+			.array(
+				z.strictObject({
+					...titleAndNote,
+					text: richText({ most: 4_000, insert: ['seller-name', 'seller-email'] }).meta({ title: 'Text' }),
+				}),
+			)
+			.min(1)
+			.max(20)
+			.readonly()
+			.meta({ title: 'Sections' }),
+	})
+	.meta({ title: 'About' })
+
+export type AboutPage = z.infer<typeof aboutPageSchema>
