@@ -20,12 +20,15 @@ function png(name: string, width: number, height: number) {
 	return { name, mimeType: 'image/png', buffer }
 }
 
+/** Pictures are encoded in a process that gives way to all others, so on a busy machine it takes long. */
+const encoding = { timeout: 150_000 }
+
 /** Confirms what the open dialog says will happen. */
 async function confirm(page: Page, label: string, will: string | RegExp): Promise<void> {
 	const dialog = page.getByRole('dialog')
 	await expect(dialog.getByText(will)).toBeVisible()
 	await dialog.getByRole('button', { name: label }).click()
-	await expect(dialog).toBeHidden()
+	await expect(dialog).toBeHidden(encoding)
 }
 
 test('an owner uploads pictures, cuts one, and makes it the cover of a guide by keyboard', async ({
@@ -49,7 +52,7 @@ test('an owner uploads pictures, cuts one, and makes it the cover of a guide by 
 	for (const [index, text] of ['A desk', 'A logo'].entries())
 		await page.getByLabel('Alternative text').nth(index).fill(text)
 	await page.getByRole('button', { name: 'Upload 2 pictures' }).click()
-	await expect(page.getByText('This is an SVG, which can’t be used.')).toBeVisible()
+	await expect(page.getByText('This is an SVG, which can’t be used.')).toBeVisible(encoding)
 	await expectGoodOnEveryScreen(page, 'a refused picture')
 	await page.getByRole('button', { name: 'Leave it out' }).click()
 	const row = page.getByRole('list', { name: 'Pictures' }).getByRole('listitem')

@@ -162,3 +162,14 @@ export const aboutPageSchema = z
 	.meta({ title: 'About' })
 
 export type AboutPage = z.infer<typeof aboutPageSchema>
+
+/** Returns the guides that one of these pages names, with where. There are none in words that don't fit the page yet. */
+export function guidesNamedIn(id: string, content: unknown): { path: string; slug: string }[] {
+	const home = id === 'home' ? homePageSchema.safeParse(content).data : undefined
+	const about = id === 'about' ? aboutPageSchema.safeParse(content).data : undefined
+	return [
+		...(home?.first ?? []).map((slug, at) => ({ path: `first.${at}`, slug })),
+		...(home?.help.answers ?? []).map(({ slug }, at) => ({ path: `help.answers.${at}.slug`, slug })),
+		...(about?.covers ?? []).map((slug, at) => ({ path: `covers.${at}`, slug })),
+	]
+}

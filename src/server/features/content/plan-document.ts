@@ -9,15 +9,15 @@ import type { Site } from '#shared/site.ts'
 import { claimsOf } from './claims-of.ts'
 import { DocumentFaulty, documentNotFound } from './document-errors.ts'
 import { readVersion, type StoredDocument } from './document-rows.ts'
+import { findDraftFaults } from './draft-faults.ts'
 import { withFixedFields } from './fixed-fields.ts'
+import { findGuideFile } from './guide-file.ts'
 import { differencesBetween, listDocuments } from './read-documents.ts'
 import { sentencesOf, shortened } from './sentences.ts'
 import {
 	discardGuide,
 	dropDraft,
 	findCurrent,
-	findDraftFaults,
-	findGuideFile,
 	publishDraft,
 	refuseRelease,
 	restoreVersion,

@@ -10,7 +10,7 @@ import { productPath } from '#shared/paths.ts'
 import { findDifferences } from './differences.ts'
 import { documentNotFound, versionForgotten } from './document-errors.ts'
 import { findDocument, type StoredDocument } from './document-rows.ts'
-import { findDraftFaults } from './write-documents.ts'
+import { findDraftFaults } from './draft-faults.ts'
 
 type Reader = Pick<Database, 'query'>
 

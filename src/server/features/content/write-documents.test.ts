@@ -2,6 +2,7 @@ import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { about as aboutPage } from '#catalogue/pages/about.ts'
+import { home as homePage } from '#catalogue/pages/home.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { DocumentName } from '#shared/content/documents.ts'
 import { useWorld } from '#test/world.ts'
@@ -185,6 +186,24 @@ test('a new product starts as one that is coming soon, and no two products have 
 		await save(late, { ...original, id: '78', slug: 'b', title: 'B', stripeProductId: 'prod_b' }),
 	)
 	await expect(released).rejects.toMatchObject({ faults: [{ path: 'comingSoon' }] })
+})
+
+test('a page that names a guide the shop has never had can’t be published', async () => {
+	const home = { kind: 'page', id: 'home' } as const
+	const [answer] = homePage.help.answers
+	const wrong = {
+		...homePage,
+		first: ['cv-secrets', 'cv-secret'],
+		help: { ...homePage.help, answers: [{ ...answer, slug: '<b>' }] },
+	}
+	await expect(publish(home, await save(home, wrong))).rejects.toMatchObject({
+		faults: [
+			{ path: 'first.1', says: 'no guide has this address' },
+			{ path: 'help.answers.0.slug', says: 'no guide has this address' },
+		],
+	})
+	await publish(home, await save(home, { ...homePage, first: ['cv-secrets'] }))
+	expect(await read(home)).toMatchObject({ published: { first: ['cv-secrets'] } })
 })
 
 test('of two who edit one document, the second is told and nothing of the first is lost', async () => {

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
-import { count, idRow, maybeOne, one } from '#server/platform/db/rows.ts'
+import { count, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Decisions, firstEdition } from '#server/shop/decisions.ts'
 import { DecisionError } from '#server/shop/plan.ts'
-import { isOffSaleSql, readOffer } from '#server/shop/products.ts'
-import { type DocumentName, type Fault, findFaults, isDocumentName } from '#shared/content/documents.ts'
+import { readOffer } from '#server/shop/products.ts'
+import { type DocumentName, isDocumentName } from '#shared/content/documents.ts'
 import { isRecord } from '#shared/json.ts'
-import { isUploaded } from '#shared/media.ts'
 import { DocumentChanged, DocumentFaulty, documentNotFound } from './document-errors.ts'
 import {
 	addDocument,
@@ -19,7 +18,9 @@ import {
 	readVersion,
 	type StoredDocument,
 } from './document-rows.ts'
-import { findFixedFaults, settleFirst, withFixedFields } from './fixed-fields.ts'
+import { findClashes, findDraftFaults } from './draft-faults.ts'
+import { settleFirst, withFixedFields } from './fixed-fields.ts'
+import { findGuideFile } from './guide-file.ts'
 import { upsertProducts } from './upsert-products.ts'
 
 /** Who changes a document, and the version of it that they have read; 0 if there was none. */
@@ -115,16 +116,6 @@ export async function discardGuide(
 		content: document.draft,
 		set: sql`withdrawn_at = now()`,
 	})
-}
-
-/** Finds the file of a product that was made from it; undefined if it has gone since. */
-export async function findGuideFile(database: Pick<Database, 'query'>, made: unknown) {
-	const name = isRecord(made) && typeof made.pdfFileName === 'string' ? made.pdfFileName : ''
-	return await maybeOne(
-		database,
-		sql`select name, sha256 from storage.objects where bucket_id = 'pdfs' and name = ${name}`,
-		z.object({ name: z.string(), sha256: z.string() }),
-	)
 }
 
 /** Dates the first edition of a product with the day of its first publication. */
@@ -257,62 +248,6 @@ async function requirePublishable(tx: Transaction, document: StoredDocument): Pr
 	const name = { kind, id }
 	const faults = await findDraftFaults(tx, document)
 	if (faults.length > 0) throw new DocumentFaulty(name, faults)
-}
-
-/** Finds everything for which a draft can't be published. */
-export async function findDraftFaults(
-	database: Pick<Database, 'query'>,
-	{ kind, id, draft, ...stored }: Pick<StoredDocument, 'kind' | 'id' | 'draft' | 'published' | 'made'>,
-): Promise<Fault[]> {
-	const name = { kind, id }
-	return [
-		...findFaults(name, draft),
-		...findFixedFaults(name, stored, draft),
-		...(stored.made === null || (await findGuideFile(database, stored.made)) !== undefined
-			? []
-			: [{ path: 'pdfFileName', says: 'is gone from the store: make the guide again' }]),
-		...(await findClashes(database, name, draft)),
-		...(await findLostPictures(database, draft)),
-	]
-}
-
-/** Finds the uploaded pictures in a document that have been removed. */
-async function findLostPictures(database: Pick<Database, 'query'>, draft: unknown): Promise<Fault[]> {
-	const pictures = picturesIn(draft)
-	if (pictures.length === 0) return []
-	const ids = pictures.map(({ id }) => id)
-	const stored = await database.query(sql`select id from shop.pictures where id = any (${ids})`, idRow)
-	return pictures
-		.filter(({ id }) => stored.every((one) => one.id !== id))
-		.map(({ path }) => ({ path, says: 'is no longer in Media: take it out, or choose another' }))
-}
-
-function picturesIn(value: unknown, path: readonly string[] = []): { path: string; id: string }[] {
-	if (typeof value !== 'object' || value === null) return []
-	const inner = Object.entries(value).flatMap(([key, part]: [string, unknown]) =>
-		picturesIn(part, [...path, key]),
-	)
-	return isRecord(value) && isUploaded(value.name)
-		? [{ path: path.join('.'), id: value.name }, ...inner]
-		: inner
-}
-
-/** Finds the names of a product that another product on offer has already. */
-async function findClashes(
-	database: Pick<Database, 'query'>,
-	{ kind, id }: DocumentName,
-	content: unknown,
-): Promise<Fault[]> {
-	if (kind !== 'product') return []
-	return await database.query(
-		sql`
-		select c.path, 'another product has it already: ' || p.title as says
-		from jsonb_to_record(${asJson(content)}) as d (slug text, title text, "stripeProductId" text)
-			cross join lateral (values ('slug', d.slug), ('title', d.title), ('stripeProductId', d."stripeProductId")) c (path, value)
-			join public.products p on p.id <> ${id} and (not p.withdrawn or ${isOffSaleSql(sql`p.id`)})
-				and c.value = case c.path when 'slug' then p.slug when 'title' then p.title else p.product_id end`,
-		z.object({ path: z.string(), says: z.string() }),
-	)
 }
 
 /** Writes a product as it is offered now into the table that policies and APIs read. */

@@ -25,7 +25,7 @@ export function loader({ request }: LoaderFunctionArgs): AboutData {
 	const covers = about.covers.flatMap((slug) =>
 		shelf()
 			.filter((product) => product.slug === slug)
-			.map(({ releasedByOwner }) => ({ slug, releasedByOwner })),
+			.map(({ releasedByOwner, cover }) => ({ slug, releasedByOwner, ...(cover && { cover }) })),
 	)
 	const { title, description } = about
 	const data = { title, description }
