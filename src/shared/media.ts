@@ -13,6 +13,10 @@ export const pictureFormats = ['avif', 'webp'] as const
 /** The most pixels that an uploaded picture may have: those of the best phones. */
 export const mostPixels = 50_000_000
 
+/** The most characters of an alternative text, and of what a picture is called. */
+export const longestAlt = 300
+export const longestPictureName = 200
+
 /** Returns the widths in which a picture of this width is stored, its widest last. None is wider than the picture. */
 export function storedWidths(width: number): number[] {
 	const widest = Math.min(width, Math.max(...pictureWidths))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { documentNameSchema } from '#shared/content/documents.ts'
 import { words } from '#shared/content/words.ts'
 import { instant } from '#shared/instant.ts'
-import { mediaIdPattern } from '#shared/media.ts'
+import { longestAlt, longestPictureName, mediaIdPattern } from '#shared/media.ts'
 import { acts, reads, uploads } from './declare.ts'
 
 export const mediaIdSchema = z.string().regex(mediaIdPattern, 'no picture has this id')
@@ -16,7 +16,7 @@ export const mediaFilesSchema = z.object({
 })
 
 /** The alternative text. */
-const alt = words(300)
+const alt = words(longestAlt)
 const fraction = z.coerce.number().min(0).max(1)
 
 /** The part of a picture to show, as fractions of its width and height. */
@@ -54,7 +54,7 @@ export const mediaApi = {
 		{
 			alt,
 			/** What its file is called. */
-			name: words(200).optional(),
+			name: words(longestPictureName).optional(),
 			/** The part to keep; by default all of it. */
 			left: fraction.default(0),
 			top: fraction.default(0),

@@ -7,6 +7,7 @@ import { useMe } from '#admin/session/session.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
 import { timeOf } from '#admin/ui/times.ts'
+import { longestAlt } from '#shared/media.ts'
 import { formatBytes } from '#shared/wording.ts'
 
 interface PictureRowProps {
@@ -95,7 +96,7 @@ function Describe({ row: { id, alt }, onDone }: PictureRowProps) {
 				name="alt"
 				hint="What it shows, for people who can’t see it."
 				value={text}
-				maxLength={300}
+				maxLength={longestAlt}
 				rows={2}
 				onChange={(changed) => setText(changed.replaceAll(/\s*\n\s*/g, ' '))}
 			/>

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react'
 import { ApiError } from '#admin/api/api-error.ts'
 import { uploadFile } from '#admin/api/call-api.ts'
 import type { Answer } from '#shared/admin/api.ts'
-import { largestFileBytes } from '#shared/largest-file.ts'
+import { largestFile, largestFileBytes } from '#shared/largest-file.ts'
+import { longestAlt, longestPictureName } from '#shared/media.ts'
 import { counted, formatBytes } from '#shared/wording.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -93,7 +94,7 @@ export function UploadPictures({ isSingle = false, onDone }: UploadPicturesProps
 					{isSingle ? 'Choose a picture' : 'Choose pictures'}
 				</Button>
 				<p className="margin-note">
-					Or drop {isSingle ? 'it' : 'them'} here. PNG, JPEG, WebP or AVIF, up to 50 MB.
+					Or drop {isSingle ? 'it' : 'them'} here. PNG, JPEG, WebP or AVIF, up to {largestFile}.
 				</p>
 			</div>
 			{chosen.length === 0 ? null : (
@@ -113,7 +114,7 @@ export function UploadPictures({ isSingle = false, onDone }: UploadPicturesProps
 										label="Alternative text"
 										hint="What it shows, for people who can’t see it."
 										error={refusal}
-										maxLength={300}
+										maxLength={longestAlt}
 										autoComplete="off"
 										value={alt}
 										onChange={(event) => update(key, { alt: event.target.value, refusal: undefined })}
@@ -151,7 +152,7 @@ async function readChosen(file: File): Promise<Chosen> {
 		file,
 		address: isLarge ? '' : await addressOf(file),
 		alt: '',
-		refusal: isLarge ? 'It’s larger than 50 MB. Make it smaller and try again.' : undefined,
+		refusal: isLarge ? `It’s larger than ${largestFile}. Make it smaller and try again.` : undefined,
 	}
 }
 
@@ -166,6 +167,6 @@ function addressOf(file: File): Promise<string> {
 
 /** Returns what a file is called without what no name may have: line breaks, and marks that turn its direction. */
 function nameOf(file: File): string | undefined {
-	const name = file.name.replaceAll(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, '').slice(0, 200)
+	const name = file.name.replaceAll(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, '').slice(0, longestPictureName)
 	return name === '' ? undefined : name
 }

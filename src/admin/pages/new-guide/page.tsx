@@ -7,7 +7,7 @@ import { Failed } from '#admin/ui/states.tsx'
 import type { Answer, Sent } from '#shared/admin/api.ts'
 import { guideFormats } from '#shared/admin/names.ts'
 import { categories } from '#shared/categories.ts'
-import { largestFileBytes } from '#shared/largest-file.ts'
+import { largestFile, largestFileBytes } from '#shared/largest-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { Made } from './made.tsx'
@@ -68,7 +68,7 @@ export function Page() {
 					>
 						<p className="text-subheading">Drop the guide’s file here</p>
 						<p className="text-soft">
-							A PDF, EPUB, Word file (DOCX), spreadsheet (XLSX) or ZIP of up to 50 MB.
+							A PDF, EPUB, Word file (DOCX), spreadsheet (XLSX) or ZIP of up to {largestFile}.
 						</p>
 						<input
 							ref={input}
@@ -90,7 +90,7 @@ export function Page() {
 					</div>
 					{problem === 'large' ? (
 						<p role="alert" className="text-brick">
-							That file is larger than 50 MB. Make it smaller and try again.
+							That file is larger than {largestFile}. Make it smaller and try again.
 						</p>
 					) : problem === undefined ? null : (
 						<Failed error={problem} />

@@ -4,6 +4,7 @@ import { Upload, UploadedFile } from '#admin/pages/product/upload.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { PriceField, readPrice } from '#admin/ui/money/price-field.tsx'
 import { timeOf } from '#admin/ui/times.ts'
+import { largestFile } from '#shared/largest-file.ts'
 import { formatPounds } from '#shared/money.ts'
 
 /** Releases a product that is coming soon, and sends the emails to the people who asked about the release. */
@@ -110,7 +111,7 @@ function Missing({ product, isOwner, onDone }: PartProps) {
 	return (
 		<div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-rule border-y py-3">
 			<p className="min-w-0 max-w-[34rem]">
-				<b>It needs its file</b>: a PDF or a ZIP of at most 50 MB.
+				<b>It needs its file</b>: a PDF or a ZIP of at most {largestFile}.
 				<span className="block text-soft">
 					Nobody gets it before you release the product{isFree ? '' : ' and say what it costs'}.
 				</span>

@@ -6,7 +6,7 @@ import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { ExportButton } from '#admin/ui/export-button.tsx'
 import { Failed } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
-import { largestFileBytes } from '#shared/largest-file.ts'
+import { largestFile, largestFileBytes } from '#shared/largest-file.ts'
 import { counted, formatBytes } from '#shared/wording.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -69,7 +69,7 @@ export function Upload({ productId, accept, label, opens, done, onDone }: Upload
 			</Button>
 			{isLarge ? (
 				<p className="basis-full text-brick">
-					That file is larger than 50 MB. Make it smaller and try again.
+					That file is larger than {largestFile}. Make it smaller and try again.
 				</p>
 			) : null}
 			{refusal === undefined ? null : (
