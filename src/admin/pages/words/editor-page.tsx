@@ -19,7 +19,8 @@ function Editor({ document, reload }: DocumentProps) {
 	const [draft, { change }] = useDraft(document)
 	const [sought, seek] = useState('')
 	const { form } = document
-	const media = useRead('pictures', {})
+	// Only products have pictures of Media.
+	const media = useRead('pictures', {}, { enabled: document.kind === 'product' })
 	const faults = useMemo(
 		() =>
 			new Map(

@@ -3,7 +3,7 @@ import { formOf } from '#shared/content/form.ts'
 import { emptyValue, inFewWords, moved, pathsWith, withValue } from './values.ts'
 
 const home = formOf({ kind: 'page', id: 'home' })
-const testimonials = home.fields?.[0]
+const testimonials = home.fields?.find(({ name }) => name === 'testimonials')
 const product = formOf({ kind: 'product', id: '2' })
 
 test('a new item has the next number, what is the same everywhere, and empty words', () => {
