@@ -64,6 +64,9 @@ function usersOf(id: string, modules: ChunkingContext): { pages: string[]; names
 	return users
 }
 
+/** With a shorter hash than Vite's eight characters: a product's page names sixty files, and nothing compresses a hash. */
+const assetFileNames = 'assets/[name]-[hash:6][extname]'
+
 export default defineConfig(({ command }) => ({
 	plugins: [
 		tailwindcss(),
@@ -87,13 +90,11 @@ export default defineConfig(({ command }) => ({
 	},
 	environments: {
 		// The router puts the text of one of its functions into every page. Names stay, for the log of a page that could not be rendered.
-		ssr: { build: { rolldownOptions: { output: { minify: { mangle: false } } } } },
+		ssr: { build: { rolldownOptions: { output: { minify: { mangle: false }, assetFileNames } } } },
 		client: {
 			build: {
 				rolldownOptions: {
-					output: {
-						codeSplitting: { groups: chunkGroups },
-					},
+					output: { codeSplitting: { groups: chunkGroups }, assetFileNames },
 				},
 			},
 		},
