@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { ProductDocument, ShopDocument } from '#shared/content/documents.ts'
-import { type CataloguedPicture, type OpenGraphPicture, siteOpenGraph } from './gallery.ts'
+import type { CataloguedPicture, OpenGraphPicture } from './gallery.ts'
 import { catalogue } from './index.ts'
 import { about } from './pages/about.ts'
 import { contact } from './pages/contact.ts'
@@ -9,16 +9,22 @@ import { privacy } from './pages/privacy.ts'
 import { refunds } from './pages/refunds.ts'
 import { terms } from './pages/terms.ts'
 import type { ProductPage } from './product-page.ts'
+import { site } from './site.ts'
+
+/** What a new shop says on its pages. */
+export const starterTexts: readonly ShopDocument[] = [
+	...Object.entries({ home, about, contact, terms, privacy, refunds }).map(
+		([id, content]): ShopDocument => ({ kind: 'page', id, content }),
+	),
+	{ kind: 'site', id: 'site', content: site },
+]
 
 /** Reads what a new shop sells and says: the documents of this folder, as they are kept in the database. */
 export async function readStarterShop(): Promise<ShopDocument[]> {
 	const products = await Promise.all(catalogue.map(readProduct))
 	return [
 		...products.map((content): ShopDocument => ({ kind: 'product', id: content.id, content })),
-		...Object.entries({ home, about, contact, terms, privacy, refunds }).map(
-			([id, content]): ShopDocument => ({ kind: 'page', id, content }),
-		),
-		{ kind: 'site', id: 'site', content: { openGraph: siteOpenGraph } },
+		...starterTexts,
 	]
 }
 

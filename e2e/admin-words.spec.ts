@@ -210,4 +210,17 @@ test('an owner changes a sentence of the terms by keyboard, links it, and a visi
 
 	await publish(page)
 	await untilWritten(shop, '/terms', 'Ask us about &lt;b&gt;it&lt;/b&gt;')
+
+	await page.goto(`${shop.adminUrl}/words`)
+	await page.getByRole('link', { name: 'Every page: header, footer, notice bar' }).click()
+	await page.getByRole('button', { name: 'Add “Notice bar”' }).click()
+	await page.locator('summary', { hasText: 'Notice bar' }).click()
+	await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Closed on <b>Monday</b>.')
+	await expect(saved(page)).toBeVisible()
+	await expectGoodOnEveryScreen(page, 'the words of every page')
+	await publish(page)
+	await untilWritten(shop, '/terms', 'Closed on &lt;b&gt;Monday&lt;/b&gt;.')
+	await page.goto(`${shop.url}/about`)
+	await expect(page.getByRole('region', { name: 'Notice' })).toHaveText('Closed on <b>Monday</b>.')
+	await expectGoodOnEveryScreen(page, 'a notice')
 })

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { site } from '#catalogue/site.ts'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
 import { readConfig } from '#server/config/config.ts'
 import { type KeepPagesOptions, keepPages } from '#server/features/pages/keep-pages.ts'
@@ -11,13 +12,13 @@ const documents = await readStarterShop()
 
 /** Returns the state of a shop that sells and says what the repository does, with these changes. */
 export function shopStateOf(change: Partial<ShopState>): ShopState {
-	const { site } = readConfig({})
+	const { site: settings } = readConfig({})
 	return shopStateSchema.parse({
 		siteUrl: 'https://shop.test',
 		publishableKey: 'a-publishable-key',
-		texts: site.texts,
-		parts: [...site.parts],
-		claims: [...site.marketingClaims],
+		texts: settings.texts,
+		parts: [...settings.parts],
+		claims: [...settings.marketingClaims],
 		offSale: [],
 		products: documents.flatMap(({ kind, content }) =>
 			kind === 'product' ? [offer(productDocumentSchema.parse(content), {})] : [],
@@ -25,6 +26,7 @@ export function shopStateOf(change: Partial<ShopState>): ShopState {
 		pages: Object.fromEntries(
 			documents.flatMap(({ kind, id, content }) => (kind === 'page' ? [[id, content]] : [])),
 		),
+		site,
 		bundles: [],
 		reviews: [],
 		...change,

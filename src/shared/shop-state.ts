@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { hidingReasons } from './admin/names.ts'
 import { editionSchema } from './catalogue-schema.ts'
 import { pagesSchema, productDocumentFieldsSchema } from './content/documents.ts'
+import { siteSchema } from './content/site-words.ts'
 import { publishedReviewSchema } from './published-review.ts'
 
 /** A product as the shop offers it now: what its document says, with the price, the edition and the release that owners have decided. */
@@ -64,6 +65,8 @@ export const shopStateSchema = z.strictObject({
 	claims: z.array(z.string()),
 	/** The documents of pages whose texts are data, by their ids. */
 	pages: pagesSchema,
+	/** The document of what every page has. */
+	site: siteSchema,
 	/** The products on offer, in the order of their ids. */
 	products: z.array(offeredProductSchema),
 	/** The products that owners have taken off sale, which nobody can get and no list shows. */

@@ -17,7 +17,8 @@ export function siteValues(): ReadonlyMap<string, string> {
 
 function valuesOf(state: ShopState | undefined): ReadonlyMap<string, string> {
 	if (state === undefined) return new Map()
-	const { siteUrl, parts, texts } = state
+	const { siteUrl, texts, site } = state
+	const parts = [...state.parts, ...(site.notice === undefined ? [] : ['notice'])]
 	const all = { 'site-url': siteUrl, parts: parts.join(' '), ...texts }
 	return new Map(Object.entries(all).filter(([, value]) => value !== ''))
 }

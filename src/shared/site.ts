@@ -10,6 +10,8 @@ export const socialNetworks = [
 
 export type SocialNetwork = (typeof socialNetworks)[number]['id']
 
+export const networkNames = socialNetworks.map(({ name }) => name).join(', ')
+
 /** The settings that pages need. The running server renders the pages with them, and the browser reads them from the head of the page. */
 export interface Site {
 	/** Short texts. A text that the owner has not set is empty. */
@@ -18,13 +20,11 @@ export interface Site {
 	marketingClaims: readonly string[]
 	/** The marked parts that pages show. */
 	parts: readonly SitePart[]
+	/** The addresses of the shop's profiles, which the footer shows until the owner writes others. */
+	profiles: readonly string[]
 }
 
-const profileTexts = socialNetworks.map(({ id }): `profile-${SocialNetwork}` => `profile-${id}`)
-
 const siteTexts = [
-	/** Address of the shop's profile on each network. */
-	...profileTexts,
 	'trader-name',
 	'trader-address',
 	'trader-email',
@@ -64,22 +64,37 @@ const siteParts = [
 	'phone-sign-in',
 	/** A phone number that begins with 0 is taken for a UK number. */
 	'uk-numbers',
-	...profileTexts,
 	/** The site is a rehearsal. */
 	'rehearsal',
 	/** The database is quarantined. */
 	'quarantined',
-	/** The owner has set at least one profile. Without any, the footer offers to share the site instead. */
-	'profiles',
+	/** The owner has written a text for the notice bar. */
+	'notice',
 ] as const
 export type SitePart = (typeof siteParts)[number]
 
 /** Returns the network that an address belongs to; undefined if it is not a profile on one of these networks. */
 export function networkOf(address: string): SocialNetwork | undefined {
 	const url = URL.parse(address)
-	if (url?.protocol !== 'https:' || url.pathname === '/' || url.username !== '' || url.port !== '')
+	if (
+		url === null ||
+		!/^https:\/\//i.test(address) ||
+		url.pathname === '/' ||
+		url.username !== '' ||
+		url.port !== ''
+	)
 		return undefined
 	return socialNetworks.find(({ host }) => url.hostname === host || url.hostname === `www.${host}`)?.id
+}
+
+/** Returns what is wrong with the addresses of the shop's profiles: each must be a profile, and no two at one network. */
+export function profileFaults(addresses: readonly string[]): { at: number; says: string }[] {
+	const networks = addresses.map(networkOf)
+	return networks.flatMap((network, at) => {
+		if (network === undefined)
+			return { at, says: `must be the https address of a profile at ${networkNames}` }
+		return networks.indexOf(network) < at ? { at, says: 'is the second profile at one network' } : []
+	})
 }
 
 /** The seller that a test shop shows if its owner has not set one. The name says that this is a sample. */

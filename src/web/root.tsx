@@ -3,6 +3,7 @@ import { type LinkDescriptor, Links, Meta, Outlet, ScrollRestoration } from 'rea
 import { PageViews } from '#web/analytics/page-views.tsx'
 import { SiteFooter } from '#web/frame/site-footer.tsx'
 import { SiteHeader } from '#web/frame/site-header.tsx'
+import { SiteNotices } from '#web/frame/site-notices.tsx'
 import { FirstPaintScript } from '#web/head/first-paint.tsx'
 import iconData from '#web/head/icon.svg?inline'
 import { DeferredScripts } from '#web/head/start-scripts.tsx'
@@ -10,7 +11,6 @@ import { useServiceWorker, useStyleSheetRetry } from '#web/offline/recovery.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { OAuthReturn } from '#web/session/oauth-return.tsx'
 import { CancelledReturn } from '#web/shop/cancelled-return.tsx'
-import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { publishableKey, siteMeta } from '#web/site/site-settings.ts'
 import { useFocusOnNavigation } from '#web/ui/focus.ts'
 import { usePicturesInPrint } from '#web/ui/picture.tsx'
@@ -62,18 +62,7 @@ export default function App() {
 		<AuthProvider>
 			<SiteHeader />
 			<main id="content" tabIndex={-1}>
-				<SiteOnly when="rehearsal" className="bg-sheet border-b border-rule">
-					<p className="page-width py-3 font-display text-label">
-						This is a rehearsal. Pay with a test card: nothing is charged. Emails reach only those who take
-						part.
-					</p>
-				</SiteOnly>
-				<SiteOnly when="quarantined" className="bg-sheet border-b border-rule">
-					<p className="page-width py-3 font-display text-label">
-						We’re doing some work on the shop. You can read and download what you have. You can’t buy just
-						now, and an email you ask for arrives once we’re done.
-					</p>
-				</SiteOnly>
+				<SiteNotices />
 				<Outlet />
 			</main>
 			<SiteFooter />

@@ -5,7 +5,7 @@ import { readConfig } from './config.ts'
 import { siteOf } from './site-settings.ts'
 
 const publicSite = {
-	given: { socialLinks: new Map() },
+	given: { socialLinks: [] as string[] },
 	isPublic: true,
 	trader: { name: 'Guides Ltd', address: '2 Quay Street, Leeds', email: 'help@guides.example' },
 	companyNumber: undefined,
@@ -67,21 +67,15 @@ describe('the seller', () => {
 
 describe('profiles at social networks', () => {
 	test('are not shown by default, but the footer offers sharing', () => {
-		const { parts, texts } = readConfig({}).site
-		expect(parts).not.toContain('profiles')
-		expect(texts['profile-instagram']).toBe('')
+		expect(readConfig({}).site.profiles).toEqual([])
 	})
 
 	test('are shown if they are set', () => {
 		const links = 'https://www.instagram.com/headstart, https://x.com/headstart'
-		const { parts, texts } = readConfig({ SOCIAL_LINKS: links }).site
-		expect(parts).toEqual(expect.arrayContaining(['profiles', 'profile-instagram', 'profile-x']))
-		expect(parts).not.toContain('profile-tiktok')
-		expect(texts).toMatchObject({
-			'profile-instagram': 'https://www.instagram.com/headstart',
-			'profile-x': 'https://x.com/headstart',
-			'profile-tiktok': '',
-		})
+		expect(readConfig({ SOCIAL_LINKS: links }).site.profiles).toEqual([
+			'https://www.instagram.com/headstart',
+			'https://x.com/headstart',
+		])
 	})
 
 	test.each([
@@ -92,6 +86,7 @@ describe('profiles at social networks', () => {
 		['https://user@www.instagram.com/headstart'],
 		['https://www.instagram.com/'],
 		['headstart'],
+		['https:x.com/headstart'],
 		['https://x.com/one,https://www.x.com/two'],
 	])('%s is rejected', (links) => {
 		expect(configErrorsOf({ SOCIAL_LINKS: links })).toEqual([expect.stringMatching(/^SOCIAL_LINKS: /)])

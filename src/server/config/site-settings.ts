@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { marketingClaims } from '#catalogue/marketing-claims.ts'
 import { writtenEmailAddress } from '#shared/email-address.ts'
 import type { Site, SitePart } from '#shared/site.ts'
-import { networkOf, type SocialNetwork, sampleTrader, socialNetworks } from '#shared/site.ts'
+import { networkNames, profileFaults, sampleTrader } from '#shared/site.ts'
 import type { CaptchaSettings } from './captcha-settings.ts'
 import type { PageViewSettings } from './page-view-settings.ts'
 import { area, setting } from './setting.ts'
@@ -10,19 +10,9 @@ import { list } from './setting-fields.ts'
 
 const claimIds = new Set<string>(marketingClaims.map(({ id }) => id))
 
-const networkNames = socialNetworks.map(({ name }) => name).join(', ')
-
-/** Addresses of the shop's profiles by network, at most one for each. */
-const socialLinks = list(',').transform((addresses, context) => {
-	const links = new Map<SocialNetwork, string>()
-	for (const address of addresses) {
-		const network = networkOf(address)
-		if (network === undefined)
-			context.addIssue(`"${address}" must be the https address of a profile at ${networkNames}`)
-		else if (links.has(network)) context.addIssue(`"${address}" is the second profile at one network`)
-		else links.set(network, address)
-	}
-	return links
+/** Addresses of the shop's profiles, at most one at each network. */
+const socialLinks = list(',').superRefine((addresses, context) => {
+	for (const { at, says } of profileFaults(addresses)) context.addIssue(`"${addresses[at]}" ${says}`)
 })
 
 const confirmedClaims = list(',')
@@ -63,7 +53,7 @@ export const siteSettings = area('Pages', {
 	socialLinks: setting('SOCIAL_LINKS', socialLinks, {
 		default: '',
 		example: 'https://www.instagram.com/headstart,https://www.tiktok.com/@headstart',
-		description: `The shop’s profiles for “Follow us” in the footer, comma separated: ${networkNames}, one each. Without any, the footer has links for telling a friend.`,
+		description: `The shop’s profiles for “Follow us” in the footer, comma separated: ${networkNames}, one each. Those that you write in the admin (Words) count instead. Without any, the footer has links for telling a friend.`,
 	}),
 })
 
@@ -101,10 +91,7 @@ export function siteOf(options: SiteOptions): Site {
 	const { passwordMinLength, passkeys: hasPasskeys, captcha, isRehearsal } = options
 	const hasWidget = captcha !== undefined && captcha.kind !== 'proof-of-work'
 	const { name, address, email } = trader ?? sampleTrader
-	const profiles = given.socialLinks
 	const parts: readonly (SitePart | false)[] = [
-		...[...profiles.keys()].map((network): SitePart => `profile-${network}`),
-		profiles.size > 0 && 'profiles',
 		trader === undefined && 'sample-details',
 		companyNumber !== undefined && 'company-number',
 		vatNumber !== undefined && 'vat-number',
@@ -120,12 +107,6 @@ export function siteOf(options: SiteOptions): Site {
 	]
 	return {
 		texts: {
-			'profile-instagram': profiles.get('instagram') ?? '',
-			'profile-tiktok': profiles.get('tiktok') ?? '',
-			'profile-youtube': profiles.get('youtube') ?? '',
-			'profile-linkedin': profiles.get('linkedin') ?? '',
-			'profile-x': profiles.get('x') ?? '',
-			'profile-facebook': profiles.get('facebook') ?? '',
 			'trader-name': name,
 			'trader-address': address,
 			'trader-email': email,
@@ -138,6 +119,7 @@ export function siteOf(options: SiteOptions): Site {
 		},
 		marketingClaims: given.confirmedClaims ?? (isPublic ? [] : [...claimIds]),
 		parts: parts.filter((part) => part !== false),
+		profiles: given.socialLinks,
 	}
 }
 

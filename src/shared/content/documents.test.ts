@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { home } from '#catalogue/pages/home.ts'
+import { site as siteWords } from '#catalogue/site.ts'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
 import { isChapterHtml } from './chapter-html.ts'
 import { findFaults, withoutUnknownFields } from './documents.ts'
@@ -82,6 +83,34 @@ test('no two testimonials share an id: a claim is confirmed by its id', () => {
 	expect(findFaults({ kind: 'page', id: 'home' }, twice)).toEqual([
 		{ path: 'testimonials', says: 'two of them have the same id' },
 	])
+})
+
+const site = { kind: 'site', id: 'site' } as const
+
+test.each([
+	[{ profiles: ['https://x.com/a', 'https://evil.test/x.com'] }, 'profiles.1', /^must be the https address/],
+	[{ profiles: ['javascript:alert(1)'] }, 'profiles.0', /^must be the https address/],
+	[{ profiles: ['https://x.com/a', 'https://x.com/b'] }, 'profiles.1', /second profile/],
+	[
+		{ notice: { text: 'Closed', link: { text: 'Why', address: 'javascript:x()' } } },
+		'notice.link.address',
+		/^links begin/,
+	],
+	[
+		{ notice: { text: 'Closed', link: { text: 'Why', address: '//evil.test' } } },
+		'notice.link.address',
+		/^links begin/,
+	],
+	[{ notice: { text: '' } }, 'notice.text', /can’t be empty/],
+	[{ tagline: 'a\nb' }, 'tagline', /line breaks/],
+])('the words of every page can’t have %j', (change, path, says) => {
+	expect(findFaults(site, { ...siteWords, ...change })).toEqual([{ path, says: expect.stringMatching(says) }])
+})
+
+test('profiles and a notice with a link fit the words of every page', () => {
+	const profiles = ['https://www.tiktok.com/@headstart', 'https://x.com/headstart']
+	const notice = { text: 'Closed in May.', link: { text: 'Why', address: '/about' } }
+	expect(findFaults(site, { ...siteWords, profiles, notice })).toEqual([])
 })
 
 test.each([null, 'text', 7, [], undefined])('%j is not a product', (content) => {

@@ -4,6 +4,7 @@ import { documentKinds } from './form-field.ts'
 import { aboutPageSchema, homePageSchema } from './own-pages.ts'
 import { openGraphSchema, pictureSchema } from './picture.ts'
 import { productPageSchema } from './product-page.ts'
+import { siteSchema } from './site-words.ts'
 import { textPage } from './text-page.ts'
 
 const text = z.string().min(1)
@@ -45,14 +46,6 @@ export const pageSchemas = {
 }
 
 export const pagesSchema = z.strictObject(pageSchemas)
-
-/** What belongs to no single page. */
-export const siteSchema = z
-	.strictObject({
-		/** The preview picture of every page that is not about one product: `catalogue/design/open-graph.jpg`. */
-		openGraph: openGraphSchema.meta({ title: 'Picture of shared links' }),
-	})
-	.meta({ title: 'The whole site' })
 
 export const documentNameSchema = z.strictObject({ kind: z.enum(documentKinds), id: text })
 

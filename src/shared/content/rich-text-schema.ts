@@ -45,6 +45,9 @@ export const richTextShape: z.ZodType<RichText> = z.array(
 	]),
 )
 
+/** Says which addresses a link may have (`isLinkAddress`). */
+export const linkRule = 'links begin with https://, with mailto: or, to a page of this site, with /'
+
 /** The most blocks of a text, items of a list, and pieces of a line. */
 const mostParts = 200
 
@@ -78,10 +81,7 @@ function faultsIn(text: RichText, { most, insert: allowed = [], isLong = false }
 			: ['can’t have line breaks, or hidden marks that turn its direction']),
 		...links
 			.filter((address) => !isLinkAddress(address))
-			.map(
-				(address) =>
-					`has a link to “${address.slice(0, 60)}”: links begin with https://, with mailto: or, to a page of this site, with /`,
-			),
+			.map((address) => `has a link to “${address.slice(0, 60)}”: ${linkRule}`),
 		...(isLong || text.every(({ kind }) => kind !== 'h2') ? [] : ['has a large heading']),
 		...named.filter((name) => !allowed.includes(name)).map((name) => `can’t have “${insertionTitle(name)}”`),
 		...(named.some((name) => isInLine(name) === standing.includes(name))

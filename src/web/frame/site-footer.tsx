@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { categories } from '#shared/categories.ts'
-import { socialNetworks } from '#shared/site.ts'
+import { networkOf, socialNetworks } from '#shared/site.ts'
 import { categoryPath } from '#web/products/categories.ts'
-import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { Prerendered } from '#web/site/prerendered.tsx'
-import { siteOrigin, siteText } from '#web/site/site-settings.ts'
+import { siteOrigin, siteText, siteWords } from '#web/site/site-settings.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /** The footer of every page. Browsers don't load it, because the document contains it. */
@@ -18,42 +17,42 @@ export function SiteFooter() {
 }
 
 function FooterContent() {
+	const { footer, profiles } = siteWords()
 	return (
 		<>
 			<div className="page-width">
 				<div className="footer-head">
 					<Wordmark />
-					<p>Guides and templates for students and graduates in the UK, wherever you started from.</p>
+					<p>{footer.sentence}</p>
 				</div>
-				<LinkColumn title="Quick links">
+				<LinkColumn title={footer.pages}>
 					<FooterLink to={href('/')}>Home</FooterLink>
 					<FooterLink to={href('/free')}>Free</FooterLink>
 					<FooterLink to={href('/premium')}>Premium</FooterLink>
 					<FooterLink to={href('/about')}>About</FooterLink>
 				</LinkColumn>
-				<LinkColumn title="Categories">
+				<LinkColumn title={footer.categories}>
 					{categories.map((category) => (
 						<FooterLink key={category} to={categoryPath(category)}>
 							{category}
 						</FooterLink>
 					))}
 				</LinkColumn>
-				<LinkColumn title="Help and terms">
+				<LinkColumn title={footer.help}>
 					<FooterLink to={href('/contact')}>Contact</FooterLink>
 					<FooterLink to={href('/refunds')}>Refunds</FooterLink>
 					<FooterLink to={href('/terms')}>Terms</FooterLink>
 					<FooterLink to={href('/privacy')}>Privacy</FooterLink>
 				</LinkColumn>
-				<SiteOnly when="profiles">
-					<LinkColumn title="Follow us">
-						<ProfileLinks />
+				{profiles.length > 0 ? (
+					<LinkColumn title={footer.profiles}>
+						<ProfileLinks profiles={profiles} />
 					</LinkColumn>
-				</SiteOnly>
-				<SiteOnly unless="profiles">
-					<LinkColumn title="Tell a friend">
-						<ShareLinks />
+				) : (
+					<LinkColumn title={footer.share}>
+						<ShareLinks text={footer.shared} />
 					</LinkColumn>
-				</SiteOnly>
+				)}
 			</div>
 			<p className="page-width footer-seller">
 				{`Sold by ${siteText('trader-name')}, ${siteText('trader-address')}`}
@@ -79,24 +78,25 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
 	)
 }
 
-/** Links to those of the shop's profiles that the owner has set. Nothing is loaded from the networks. */
-function ProfileLinks() {
-	return socialNetworks.map(({ id, name }) => (
-		<SiteOnly key={id} as="li" when={`profile-${id}`}>
-			<a href={siteText(`profile-${id}`)} target="_blank" rel="me noopener noreferrer">
-				{name}
-			</a>
-		</SiteOnly>
-	))
+/** Links to the shop's profiles, in the order of the networks. Nothing is loaded from the networks. */
+function ProfileLinks({ profiles }: { profiles: readonly string[] }) {
+	return socialNetworks.map(({ id, name }) => {
+		const address = profiles.find((profile) => networkOf(profile) === id)
+		return address === undefined ? null : (
+			<li key={id}>
+				<a href={address} target="_blank" rel="me noopener noreferrer">
+					{name}
+				</a>
+			</li>
+		)
+	})
 }
 
-const shareText = 'Free and paid guides for students and graduates'
-
 /** Returns the networks' addresses for sharing this site. Nothing is loaded from the networks. */
-function shareAddresses(): { network: string; address: string }[] {
+function shareAddresses(words: string): { network: string; address: string }[] {
 	// The site's address needs no encoding: a query string may contain a plain address.
 	const site = `${siteOrigin()}/`
-	const text = encodeURIComponent(shareText)
+	const text = encodeURIComponent(words)
 	return [
 		{ network: 'WhatsApp', address: `https://wa.me/?text=${text}%20${site}` },
 		{ network: 'LinkedIn', address: `https://www.linkedin.com/sharing/share-offsite/?url=${site}` },
@@ -105,8 +105,8 @@ function shareAddresses(): { network: string; address: string }[] {
 	]
 }
 
-function ShareLinks() {
-	return shareAddresses().map(({ network, address }) => (
+function ShareLinks({ text }: { text: string }) {
+	return shareAddresses(text).map(({ network, address }) => (
 		<li key={network}>
 			<a href={address} target="_blank" rel="noopener noreferrer">
 				{network}

@@ -1,3 +1,6 @@
+import { Prerendered } from '#web/site/prerendered.tsx'
+import { siteWords } from '#web/site/site-settings.ts'
+
 /** The shop's name beside its logo. The logo is a page with one highlighted line. */
 export function Wordmark({ tagline = false }: { tagline?: boolean }) {
 	return (
@@ -18,9 +21,13 @@ export function Wordmark({ tagline = false }: { tagline?: boolean }) {
 					Headstart
 				</span>
 				{tagline ? (
-					<span className="mt-1 block text-[0.8125rem] leading-none font-medium text-soft lg:whitespace-nowrap">
-						Free &amp; Premium Guides
-					</span>
+					<Prerendered
+						as="span"
+						name="tagline"
+						className="mt-1 block text-[0.8125rem] leading-none font-medium text-soft lg:whitespace-nowrap"
+					>
+						{import.meta.env.SSR ? siteWords().tagline : undefined}
+					</Prerendered>
 				) : null}
 			</span>
 		</span>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 interface PrerenderedProps extends Omit<HTMLAttributes<HTMLElement>, 'children'> {
 	/** Identifies the piece among all pieces of a document. */
 	name: string
-	as?: 'div' | 'footer' | 'section' | 'ul'
+	as?: 'div' | 'footer' | 'section' | 'span' | 'ul'
 	ref?: (element: HTMLElement | null) => void
 	/** Undefined in the browser if the page was loaded as a document, which contains the piece. */
 	children: ReactNode

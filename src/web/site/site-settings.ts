@@ -1,9 +1,16 @@
+import type { SiteWords } from '#shared/content/site-words.ts'
 import type { SitePart, SiteText } from '#shared/site.ts'
 import { siteValues } from '#shared/site-values.ts'
 
 /** Returns a text from the owner’s settings, such as the seller’s name. */
 export function siteText(name: SiteText): string {
 	return siteValues().get(name) ?? ''
+}
+
+/** Returns the words that every page has. Only the server knows them: what shows them is `Prerendered`. */
+export function siteWords(): SiteWords {
+	if (globalThis.shopState === undefined) throw new Error('there is no state of the shop to render')
+	return globalThis.shopState.site
 }
 
 /** Returns whether at least one of these parts applies to this installation. */

@@ -2,6 +2,7 @@ import { beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { about as aboutPage } from '#catalogue/pages/about.ts'
+import { site as siteWords } from '#catalogue/site.ts'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -247,6 +248,29 @@ test('an edited page gets the fields that a release adds, also if a server of th
 	expect((await readPublishedTexts(world.database)).pages.about).toEqual({ ...aboutPage, story })
 	await start(starter)
 	expect(await findDocument(world.database, about)).toMatchObject({ published: { ...aboutPage, story } })
+})
+
+test('servers of this release show their words after one of the release before has started again, and nothing of a later one', async () => {
+	const { openGraph, ...added } = siteWords
+	const former = JSON.stringify({ openGraph })
+	await runAsSuperuser(
+		world,
+		`update shop.documents set published = '${former}', of_release = '${former}' where kind = 'site'`,
+	)
+	await runAsSuperuser(
+		world,
+		`insert into shop.documents (kind, id, version, published, published_as) values ('page', 'later', 1, '{}', gen_random_uuid())`,
+	)
+	try {
+		const { pages, site } = await readPublishedTexts(world.database)
+		expect(site).toEqual({ openGraph, ...added })
+		expect(Object.keys(pages)).not.toContain('later')
+	} finally {
+		await runAsSuperuser(world, `delete from shop.documents where id = 'later'`)
+	}
+	await start(starter)
+	const found = await findDocument(world.database, { kind: 'site', id: 'site' })
+	expect(found).toMatchObject({ published: siteWords, is_edited: false })
 })
 
 test('a release with a faulty document does not start', async () => {

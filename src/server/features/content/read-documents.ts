@@ -27,8 +27,7 @@ const rowSchema = documentNameSchema.extend({
 })
 
 /**
- * Lists the documents, the pages' first, or one of them. A later release may have added others, which this one can't read. The words of
- * the whole site are left out: no page shows them yet.
+ * Lists the documents, those of the pages first, or one of them. A later release may have added others, which this one can't read.
  */
 export async function listDocuments(database: Reader, name?: DocumentName) {
 	const rows = await database.query(
@@ -44,11 +43,11 @@ export async function listDocuments(database: Reader, name?: DocumentName) {
 		) last
 		where (d.published is not null or d.withdrawn_at is null)
 			and (${name === undefined} or (d.kind = ${name?.kind ?? ''} and d.id = ${name?.id ?? ''}))
-		order by d.kind, length(d.id), d.id`,
+		order by d.kind = 'site' desc, d.kind, length(d.id), d.id`,
 		rowSchema,
 	)
 	return rows
-		.filter((row) => isDocumentName(row) && row.kind !== 'site')
+		.filter(isDocumentName)
 		.map(({ product, ...row }) => ({ ...row, title: product ?? formOf(row).title }))
 }
 

@@ -5,6 +5,7 @@ import { offer } from '#server/shop/decisions.ts'
 import { findFaults, pagesSchema, productDocumentSchema } from '#shared/content/documents.ts'
 import { formOf } from '#shared/content/form.ts'
 import type { FormField } from '#shared/content/form-field.ts'
+import { siteSchema } from '#shared/content/site-words.ts'
 import { isRecord } from '#shared/json.ts'
 import { shopStateOf } from '#test/shop-state.ts'
 
@@ -12,7 +13,9 @@ const hostile = `</script><script>x()</script>"'&<b>`
 
 /** Puts hostile words into every text that somebody may write in a document. */
 function poison(field: FormField, value: unknown): unknown {
-	if (field.fixed !== undefined || field.name === 'slug') return value
+	// The address of a guide or of a link may only be one.
+	if (field.fixed !== undefined || field.name === 'slug' || field.name === 'address') return value
+	if (field.kind === 'rich') return poisonRuns(value)
 	if (field.item !== undefined && Array.isArray(value))
 		return value.map((one) => poison(field.item ?? field, one))
 	if (field.fields !== undefined && isRecord(value))
@@ -25,12 +28,29 @@ function poison(field: FormField, value: unknown): unknown {
 	return field.kind === 'text' && typeof value === 'string' ? hostile : value
 }
 
+/** Puts hostile words into every run of a text with a little form. */
+function poisonRuns(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? hostile : poisonRuns(one)))
+	if (!isRecord(value)) return value
+	const { text, items, ...others } = value
+	const inner = typeof text === 'string' ? hostile : poisonRuns(text)
+	return {
+		...others,
+		...(text === undefined ? {} : { text: inner }),
+		...(items === undefined ? {} : { items: poisonRuns(items) }),
+	}
+}
+
+const notice = { text: 'Closed in May.', link: { text: 'Why', address: '/about?a=%3Cb%3E&b' } }
+
 test('no words of a document can be markup or a script in any page', async () => {
-	const documents = (await readStarterShop()).map(({ content, ...name }) => ({
-		...name,
+	const starter = await readStarterShop()
+	const documents = starter.map(({ content: begun, ...name }) => {
+		const content = name.kind === 'site' && isRecord(begun) ? { ...begun, notice } : begun
 		// No two products have one title.
-		content: name.kind === 'product' && name.id !== '2' ? content : poison(formOf(name), content),
-	}))
+		const isKept = name.kind === 'product' && name.id !== '2'
+		return { ...name, content: isKept ? content : poison(formOf(name), content) }
+	})
 	for (const { content, ...name } of documents) expect([name, findFaults(name, content)]).toEqual([name, []])
 	const products = documents.flatMap(({ kind, content }) =>
 		kind === 'product' ? [offer(productDocumentSchema.parse(content), {})] : [],
@@ -40,8 +60,9 @@ test('no words of a document can be markup or a script in any page', async () =>
 			documents.flatMap(({ kind, id, content }) => (kind === 'page' ? [[id, content]] : [])),
 		),
 	)
+	const site = siteSchema.parse(documents.find(({ kind }) => kind === 'site')?.content)
 	const before = await renderPages(shopStateOf({}))
-	const after = await renderPages(shopStateOf({ products, pages }))
+	const after = await renderPages(shopStateOf({ products, pages, site }))
 	let touched = 0
 	for (const [path, { page = '', data = '' }] of after) {
 		// JSON and plain text are served as such, so nothing in them is markup.
@@ -58,6 +79,13 @@ test('no words of a document can be markup or a script in any page', async () =>
 			expect(attribute).toContain('&lt;script&gt;x()&lt;/script&gt;&quot;')
 	}
 	expect(touched).toBeGreaterThan(8)
+	for (const path of ['/', '/404', '/terms', '/account']) {
+		const text = after.get(path)?.page ?? ''
+		const part = (name: string) => text.slice(text.indexOf(`data-markup="${name}"`)).slice(0, 2_000)
+		for (const name of ['tagline', 'notices', 'footer'])
+			expect([path, name, part(name)]).toEqual([path, name, expect.stringContaining('&lt;script&gt;x()')])
+		expect(text).toContain('href="/about?a=%3Cb%3E&amp;b"')
+	}
 	const page = after.get('/products/cv-secrets')?.page ?? ''
 	expect(page).toMatch(/<title>&lt;\/script&gt;/)
 	expect(page).toMatch(/<meta property="og:title" content="&lt;\/script&gt;/)

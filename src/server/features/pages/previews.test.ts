@@ -70,6 +70,32 @@ test('it shows the newest draft, and words that are claims although nobody has c
 	expect(page).not.toContain('on a train')
 })
 
+test('the words of every page are shown with the profiles of the settings until their draft has some', async () => {
+	const site = { kind: 'site', id: 'site' } as const
+	const set = createPreviews({
+		...settings,
+		key: 'k',
+		site: readConfig({ SOCIAL_LINKS: 'https://x.com/of-the-settings' }).site,
+	})
+	const shown = async (change: object) => {
+		await draft(site, change)
+		const { url } = await set.begin(site)
+		return (await set.open(new URL(url).searchParams.get('token') ?? '')) ?? ''
+	}
+	const notice = { text: 'We answer on Monday.', link: { text: 'Write to us', address: '/contact' } }
+	const bySettings = await shown({ tagline: 'Two shelves', notice })
+	const main = bySettings.slice(bySettings.indexOf('<main'))
+	expect(main.replaceAll(/<[^a/][^>]*>/g, '')).toMatch(
+		/^We answer on Monday\. <a class="link" href="\/contact"/,
+	)
+	expect(bySettings).toContain('>Two shelves<')
+	expect(bySettings).toContain('href="https://x.com/of-the-settings"')
+	const own = await shown({ profiles: ['https://www.tiktok.com/@headstart'] })
+	expect(own).toContain('href="https://www.tiktok.com/@headstart"')
+	expect(own).not.toContain('of-the-settings')
+	expect(own).not.toContain('We answer on Monday')
+})
+
 test('an address can’t be guessed or changed, is of one shop, and ends after an hour', async () => {
 	const { url } = await previews.begin(cv)
 	const token = new URL(url).searchParams.get('token') ?? ''

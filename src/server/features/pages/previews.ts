@@ -21,8 +21,9 @@ import {
 	pagesSchema,
 	productDocumentSchema,
 } from '#shared/content/documents.ts'
+import { siteSchema } from '#shared/content/site-words.ts'
 import type { ShopState } from '#shared/shop-state.ts'
-import { readShopState, type ShopSettings } from './read-shop-state.ts'
+import { readShopState, type ShopSettings, withProfiles } from './read-shop-state.ts'
 import { withShownPictures } from './shown-pictures.ts'
 
 const lifetimeMs = 3_600_000
@@ -83,7 +84,7 @@ export function createPreviews({
 		content: unknown,
 		state: ShopState,
 	): Promise<ShopState> {
-		if (kind === 'site') return state
+		if (kind === 'site') return { ...state, site: withProfiles(siteSchema.parse(content), settings.site) }
 		if (kind === 'page') return { ...state, pages: pagesSchema.parse({ ...state.pages, [id]: content }) }
 		const { decisions } = await one(
 			database,

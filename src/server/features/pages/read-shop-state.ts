@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
 import { readOffer } from '#server/shop/products.ts'
+import type { SiteWords } from '#shared/content/site-words.ts'
 import { type ShopState, shopStateSchema } from '#shared/shop-state.ts'
 import type { Site } from '#shared/site.ts'
 import { withShownPictures } from './shown-pictures.ts'
@@ -28,7 +29,7 @@ export async function readShopState(
 	return await database.asServer(async (tx) => {
 		await tx.execute(sql`set transaction isolation level repeatable read, read only`)
 		const shown = await readShownPictures(tx)
-		const { pages } = await readPublishedTexts(tx)
+		const { pages, site: words } = await readPublishedTexts(tx)
 		const { products: offer, faults } = await readOffer(tx)
 		if (faults.length > 0) throw new Error(faults.join('\n'))
 		const products = offer.map((product) => withShownPictures(product, shown))
@@ -39,10 +40,16 @@ export async function readShopState(
 			parts: [...site.parts, ...(offersCampus ? await readCampusParts(tx) : [])],
 			claims: [...new Set([...site.marketingClaims, ...(await readConfirmedClaims(tx))])],
 			pages,
+			site: withProfiles(words, site),
 			products: products.filter(({ offSale }) => offSale === null),
 			offSale: products.filter(({ offSale }) => offSale !== null),
 			bundles: await readBundlesOnSale(tx),
 			reviews: await readReviewSummaries(tx),
 		})
 	})
+}
+
+/** Returns the words of every page with the profiles that the settings name, unless the owner has written any. */
+export function withProfiles(words: SiteWords, { profiles }: Pick<Site, 'profiles'>): SiteWords {
+	return words.profiles.length > 0 ? words : { ...words, profiles }
 }

@@ -109,9 +109,9 @@ const paths = new Set([
 	...entry.module.namedPaths(),
 ])
 
-// A page depends on these settings and on what its loaders select.
-const { siteUrl, publishableKey, texts, parts } = state
-const settings = JSON.stringify([siteUrl, publishableKey, texts, parts])
+// A page depends on these settings, on the words of every page and on what its loaders select.
+const { siteUrl, publishableKey, texts, parts, site } = state
+const settings = JSON.stringify([siteUrl, publishableKey, texts, parts, site])
 const rendered = []
 for (const path of only === undefined ? paths : [only]) {
 	const key = createHash('sha256')

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { networkNames, profileFaults, socialNetworks } from '#shared/site.ts'
+import { openGraphSchema } from './picture.ts'
+import { isLinkAddress } from './rich-text.ts'
+import { linkRule } from './rich-text-schema.ts'
+import { words } from './words.ts'
+
+/** What belongs to no single page. */
+export const siteSchema = z
+	.strictObject({
+		tagline: words(40).meta({ title: 'Below the name', description: 'In the header of every page.' }),
+		notice: z
+			.strictObject({
+				text: words(240).meta({ title: 'Text' }),
+				link: z
+					.strictObject({
+						text: words(60).meta({ title: 'Words of the link' }),
+						address: words(300).refine(isLinkAddress, linkRule).meta({ title: 'Where it leads' }),
+					})
+					.exactOptional()
+					.meta({ title: 'Link after it' }),
+			})
+			.exactOptional()
+			.meta({
+				title: 'Notice bar',
+				description: 'A sentence or two at the top of every page, for as long as it is here.',
+			}),
+		footer: z
+			.strictObject({
+				sentence: words(160).meta({ title: 'Sentence beside the name' }),
+				pages: words(40).meta({ title: 'Above the main pages' }),
+				categories: words(40).meta({ title: 'Above the categories' }),
+				help: words(40).meta({ title: 'Above contact and terms' }),
+				profiles: words(40).meta({ title: 'Above your profiles' }),
+				share: words(40).meta({ title: 'Above links for sharing', description: 'Without a profile.' }),
+				shared: words(100).meta({
+					title: 'What a visitor shares',
+					description: 'The shop’s address follows.',
+				}),
+			})
+			.meta({ title: 'Footer' }),
+		profiles: z
+			.array(words(200))
+			.max(socialNetworks.length)
+			.superRefine((addresses, { addIssue }) => {
+				for (const { at, says } of profileFaults(addresses))
+					addIssue({ code: 'custom', path: [at], message: says })
+			})
+			.readonly()
+			.meta({
+				title: 'Your profiles',
+				description: `Their addresses, one at each of ${networkNames}. Without any, the footer has those of the setting SOCIAL_LINKS, or links for sharing.`,
+			}),
+		/** The preview picture of every page that is not about one product: `catalogue/design/open-graph.jpg`. */
+		openGraph: openGraphSchema.meta({
+			title: 'Picture of shared links',
+			fixed: 'It is drawn with the shop, and so are the words for who can’t see it.',
+		}),
+	})
+	.meta({ title: 'Every page: header, footer, notice bar' })
+
+export type SiteWords = z.infer<typeof siteSchema>
