@@ -7,15 +7,16 @@ import { contact } from './pages/contact.ts'
 import { home } from './pages/home.ts'
 import { privacy } from './pages/privacy.ts'
 import { refunds } from './pages/refunds.ts'
+import { categoryPages, free, premium } from './pages/shelves.ts'
 import { terms } from './pages/terms.ts'
 import type { ProductPage } from './product-page.ts'
 import { site } from './site.ts'
 
+const pages = { home, free, premium, ...categoryPages, about, contact, terms, privacy, refunds }
+
 /** What a new shop says on its pages. */
 export const starterTexts: readonly ShopDocument[] = [
-	...Object.entries({ home, about, contact, terms, privacy, refunds }).map(
-		([id, content]): ShopDocument => ({ kind: 'page', id, content }),
-	),
+	...Object.entries(pages).map(([id, content]): ShopDocument => ({ kind: 'page', id, content })),
 	{ kind: 'site', id: 'site', content: site },
 ]
 

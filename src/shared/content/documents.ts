@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { productFieldsSchema, withProductRules } from '#shared/catalogue-schema.ts'
 import { documentKinds } from './form-field.ts'
-import { aboutPageSchema, homePageSchema } from './own-pages.ts'
+import { aboutPageSchema, categoryPageSchema, homePageSchema, shelfPageSchema } from './own-pages.ts'
 import { openGraphSchema, pictureSchema } from './picture.ts'
 import { productPageSchema } from './product-page.ts'
 import { siteSchema } from './site-words.ts'
@@ -32,9 +32,16 @@ export const productDocumentSchema = withProductRules(productDocumentFieldsSchem
 
 export type ProductDocument = z.infer<typeof productDocumentSchema>
 
-/** The words of each page. */
+/** The words of each page, in the order in which the admin lists them. The page of a category has its name. */
 export const pageSchemas = {
 	home: homePageSchema,
+	free: shelfPageSchema('Free guides'),
+	premium: shelfPageSchema('Premium guides'),
+	Career: categoryPageSchema('Career'),
+	Finance: categoryPageSchema('Finance'),
+	Money: categoryPageSchema('Money'),
+	Academic: categoryPageSchema('Academic'),
+	Business: categoryPageSchema('Business'),
 	about: aboutPageSchema,
 	contact: textPage('Contact', { keeps: ['seller-details'] }),
 	terms: textPage('Terms', { keeps: ['seller-details'] }),

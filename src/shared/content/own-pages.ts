@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categorySchema } from '#shared/catalogue-schema.ts'
+import { type Category, categorySchema } from '#shared/catalogue-schema.ts'
 import { richText } from './rich-text-schema.ts'
 import { words } from './words.ts'
 
@@ -25,11 +25,36 @@ const titleAndNote = {
 /** A headline, a part of which is highlighted. */
 const headline = z
 	.strictObject({
-		before: words(80).meta({ title: 'Before the highlighter' }),
+		before: words(80).exactOptional().meta({ title: 'Before the highlighter' }),
 		marked: words(60).meta({ title: 'Under the highlighter' }),
 		after: words(80).exactOptional().meta({ title: 'After it' }),
 	})
 	.meta({ title: 'Headline' })
+
+const shelfPage = {
+	...head,
+	intro: words(200).meta({ title: 'Sentences below the headline' }),
+	others: words(60).meta({ title: 'Above guides that the page doesn’t list' }),
+}
+
+/** A page that lists the guides of a kind, such as the free ones. */
+export function shelfPageSchema(title: string) {
+	return z.strictObject({ ...shelfPage, headline }).meta({ title })
+}
+
+export type ShelfPage = z.infer<ReturnType<typeof shelfPageSchema>>
+
+/** A page that lists the guides of a category. Its headline is the category. */
+export function categoryPageSchema(category: Category) {
+	return z
+		.strictObject({
+			...shelfPage,
+			meanwhile: words(60).meta({ title: 'The same while all of its own are coming soon' }),
+		})
+		.meta({ title: `Category ${category}` })
+}
+
+export type CategoryPage = z.infer<ReturnType<typeof categoryPageSchema>>
 
 /** A testimonial, a marketing claim: a public shop shows only those that its owner has confirmed. */
 export const testimonialSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import { type ComponentType, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { categoryPath, menuCategories } from '#web/products/categories.ts'
+import { categoryPath, menuCategories } from '#shared/categories.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { RichMenuProps } from './categories-rich-menu.tsx'
 import { menuPanelClass } from './header-links.tsx'

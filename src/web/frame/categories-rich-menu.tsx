@@ -1,6 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import { Link } from 'react-router'
-import { categoryPath, menuCategories } from '#web/products/categories.ts'
+import { categoryPath, menuCategories } from '#shared/categories.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { menuPanelClass } from './header-links.tsx'
 

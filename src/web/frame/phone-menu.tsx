@@ -1,5 +1,5 @@
 import { href, useLocation } from 'react-router'
-import { categoryPath, menuCategories } from '#web/products/categories.ts'
+import { categoryPath, menuCategories } from '#shared/categories.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { NavLink, useAuthPaths } from './header-links.tsx'

@@ -1,7 +1,6 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { categories } from '#shared/categories.ts'
+import { categories, categoryPath } from '#shared/categories.ts'
 import { productPath } from '#shared/paths.ts'
-import { categoryPath } from '#web/products/categories.ts'
 import { shelf } from '#web/site/shop.server.ts'
 import { siteOrigin } from '#web/site/site-settings.ts'
 

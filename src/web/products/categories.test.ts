@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { categories } from '#shared/categories.ts'
-import { categoryFromSlug, categoryPath } from './categories.ts'
+import { categories, categoryPath } from '#shared/categories.ts'
+import { categoryFromSlug } from './categories.ts'
 
 test('a slug in upper or lower case becomes a category', () => {
 	expect(categoryFromSlug('career')).toBe('Career')

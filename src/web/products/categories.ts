@@ -2,14 +2,6 @@ import type { Category } from '#shared/catalogue-schema.ts'
 import { categories } from '#shared/categories.ts'
 import { capitalised } from '#shared/wording.ts'
 
-/** The categories in the menu, which have short addresses (docs/specification.md section 2). */
-export const menuCategories = [
-	'Career',
-	'Finance',
-	'Money',
-	'Academic',
-] as const satisfies readonly Category[]
-
 /** The known slugs under `/categories/`. */
 export const categorySlugs: readonly string[] = categories.map((category) => category.toLowerCase())
 
@@ -17,14 +9,4 @@ export const categorySlugs: readonly string[] = categories.map((category) => cat
 export function categoryFromSlug(slug: string): Category | undefined {
 	const name = slug.toLowerCase().split('-').map(capitalised).join(' ')
 	return categories.find((category) => category === name)
-}
-
-/** Returns the canonical path of a category. */
-export function categoryPath(category: Category): string {
-	const slug = category.toLowerCase()
-	return isInMenu(category) ? `/${slug}` : `/categories/${slug}`
-}
-
-function isInMenu(category: Category): boolean {
-	return menuCategories.some((inMenu) => inMenu === category)
 }

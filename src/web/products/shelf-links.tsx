@@ -1,6 +1,5 @@
 import { NavLink } from 'react-router'
-import { categories } from '#shared/categories.ts'
-import { categoryPath } from './categories.ts'
+import { categories, categoryPath } from '#shared/categories.ts'
 
 /** Links to the lists of products. */
 export function ShelfLinks() {

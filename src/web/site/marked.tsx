@@ -10,7 +10,8 @@ interface MarkedProps {
 export function Marked({ words: { before, marked, after }, drawn = false }: MarkedProps) {
 	return (
 		<>
-			{before} <span className={drawn ? 'marked drawn' : 'marked'}>{marked}</span>
+			{before === undefined ? null : `${before} `}
+			<span className={drawn ? 'marked drawn' : 'marked'}>{marked}</span>
 			{after === undefined ? null : ` ${after}`}
 		</>
 	)

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type DocumentName, documentNameSchema, isDocumentName } from '#shared/content/documents.ts'
+import { categories, categoryPath } from '#shared/categories.ts'
+import {
+	type DocumentName,
+	documentNameSchema,
+	isDocumentName,
+	pageSchemas,
+} from '#shared/content/documents.ts'
 import { formOf, titleOf } from '#shared/content/form.ts'
 import { instant } from '#shared/instant.ts'
 import { isRecord } from '#shared/json.ts'
@@ -27,7 +33,7 @@ const rowSchema = documentNameSchema.extend({
 })
 
 /**
- * Lists the documents, those of the pages first, or one of them. A later release may have added others, which this one can't read.
+ * Lists the documents, or one of them. A later release may have added others, which this one can't read.
  */
 export async function listDocuments(database: Reader, name?: DocumentName) {
 	const rows = await database.query(
@@ -43,12 +49,19 @@ export async function listDocuments(database: Reader, name?: DocumentName) {
 		) last
 		where (d.published is not null or d.withdrawn_at is null)
 			and (${name === undefined} or (d.kind = ${name?.kind ?? ''} and d.id = ${name?.id ?? ''}))
-		order by d.kind = 'site' desc, d.kind, length(d.id), d.id`,
+		order by d.kind, length(d.id), d.id`,
 		rowSchema,
 	)
 	return rows
 		.filter(isDocumentName)
+		.toSorted((a, b) => placeOf(a) - placeOf(b))
 		.map(({ product, ...row }) => ({ ...row, title: product ?? formOf(row).title }))
+}
+
+/** The site's comes first, then the pages' in the order of their schemas. */
+function placeOf({ kind, id }: DocumentName): number {
+	const pages = Object.keys(pageSchemas)
+	return kind === 'site' ? -1 : kind === 'page' ? pages.indexOf(id) : pages.length
 }
 
 /** Reads one document for its editor. Throws `DecisionError` if there is none. */
@@ -94,6 +107,8 @@ export function pathOf({
 	draft,
 	published,
 }: Pick<StoredDocument, 'kind' | 'id' | 'draft' | 'published'>) {
+	const category = categories.find((each) => each === id)
+	if (kind === 'page' && category !== undefined) return categoryPath(category)
 	if (kind === 'page' && id !== 'home') return `/${id}`
 	const content = draft ?? published
 	if (kind !== 'product' || !isRecord(content) || content.comingSoon !== false) return '/'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loaderArguments } from '#test/loader-arguments.ts'
-import { selectFrom } from '#test/shop-state.ts'
+import { selectFrom, shopStateOf } from '#test/shop-state.ts'
 import { loader } from './page.tsx'
 
 /** Returns what the page at a path shows. */
@@ -25,6 +25,15 @@ test.each([
 	expect(
 		Object.keys(found?.insides ?? {}).every((slug) => own.some((product) => product.slug === slug)),
 	).toBe(true)
+})
+
+test('the words of a category are those of its own document', () => {
+	const { pages } = shopStateOf({})
+	const Money = { ...pages.Money, title: 'Earning', intro: 'Earn <b>well</b>.' }
+	const words = (path: string) =>
+		selectFrom({ pages: { ...pages, Money } }, () => loader(loaderArguments(path, { params: {} })))?.words
+	expect(words('/money')).toEqual(Money)
+	expect(words('/career')).toEqual(pages.Career)
 })
 
 test('the nearest categories come first among the products of others', () => {

@@ -1,11 +1,12 @@
 import { href, Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
+import { categoryPath } from '#shared/categories.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/structured-data.tsx'
-import { categoryFromSlug, categoryPath } from '#web/products/categories.ts'
+import { categoryFromSlug } from '#web/products/categories.ts'
 import { insidesOf } from '#web/products/insides.server.ts'
 import { Shelf } from '#web/products/shelf.tsx'
-import { shelf } from '#web/site/shop.server.ts'
+import { shelf, shopState } from '#web/site/shop.server.ts'
 import { useShelf } from '#web/site/use-shelf.ts'
 import { UnknownCategory } from './unknown-category.tsx'
 
@@ -16,7 +17,12 @@ export function loader({ params, url }: LoaderFunctionArgs) {
 	const category = categoryFromSlug(params.slug ?? url.pathname.replaceAll('/', ''))
 	if (category === undefined) return null
 	const products = shelf().filter((product) => product.category === category)
-	return { category, shelf: [...products, ...nearestTo(category, shelf())], insides: insidesOf(products) }
+	return {
+		category,
+		words: shopState().pages[category],
+		shelf: [...products, ...nearestTo(category, shelf())],
+		insides: insidesOf(products),
+	}
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
@@ -28,37 +34,32 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 			indexed: false,
 		})
 	}
-	const { category } = loaderData
-	return pageMeta({
-		title: `${category} guides`,
-		description: `${intros[category]} ${offers[category]}`,
-		path: categoryPath(category),
-	})
+	return pageMeta({ ...loaderData.words, path: categoryPath(loaderData.category) })
 }
 
 export default function CategoryPage() {
 	const found = useLoaderData<typeof loader>()
 	const shown = useShelf()
 	if (found === null) return <UnknownCategory />
-	const { category, insides } = found
+	const { category, words, insides } = found
 	const products = shown.filter((product) => product.category === category)
 	return (
 		<>
 			<Shelf
 				title={category}
-				intro={intros[category]}
+				intro={words.intro}
 				category={category}
 				products={products}
 				insides={insides}
 				filters={['price']}
 				others={{
 					...(products.some((product) => !product.comingSoon)
-						? { title: 'Next to these on the shelf' }
-						: { title: 'To read in the meantime', note: <Wishes /> }),
+						? { title: words.others }
+						: { title: words.meanwhile, note: <Wishes /> }),
 					products: shown.filter((product) => product.category !== category),
 				}}
 			/>
-			<ShelfData name={`${category} guides`} path={categoryPath(category)} products={products} />
+			<ShelfData name={words.title} path={categoryPath(category)} products={products} />
 		</>
 	)
 }
@@ -93,21 +94,4 @@ function nearestTo(category: Category, products: readonly ShelfProduct[]): Shelf
 		.filter((product) => !product.comingSoon && product.category !== category)
 		.toSorted((a, b) => distance(a) - distance(b))
 		.slice(0, 3)
-}
-
-const intros: Readonly<Record<Category, string>> = {
-	Career: 'From settling in and the first part-time job to the graduate application.',
-	Finance: 'What comes in, what goes out, and the one number to remember each week.',
-	Money: 'Earning alongside a degree: where, for how much, and what to watch for.',
-	Academic: 'How to study so that it sticks, and fits into a real week.',
-	Business: 'From an idea to something strangers can say yes or no to.',
-}
-
-/** The sentence after the intro in the page's description, which search results show. */
-const offers: Readonly<Record<Category, string>> = {
-	Career: 'Guides and Word templates for students in the UK.',
-	Finance: 'A budget planner, as a spreadsheet and on paper, for students in the UK.',
-	Money: 'Guides for students in the UK, with some still being written.',
-	Academic: 'Guides for students and graduates in the UK, with some still being written.',
-	Business: 'Guides and worksheets for students and graduates in the UK, free.',
 }

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { categories } from '#shared/categories.ts'
-import { categoryPath } from '#web/products/categories.ts'
+import { categories, categoryPath } from '#shared/categories.ts'
 import { CategoryMark } from '#web/products/category-colours.tsx'
 
 /**

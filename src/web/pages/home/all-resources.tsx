@@ -1,5 +1,5 @@
+import { menuCategories } from '#shared/categories.ts'
 import { inWords } from '#web/pages/home/in-words.ts'
-import { menuCategories } from '#web/products/categories.ts'
 import { GuideList } from '#web/products/guide-list.tsx'
 import { ShelfLinks } from '#web/products/shelf-links.tsx'
 import { useShelf } from '#web/site/use-shelf.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Category } from '#shared/catalogue-schema.ts'
+import { categoryPath } from '#shared/categories.ts'
 import type { HomePage } from '#shared/content/own-pages.ts'
-import { categoryPath } from '#web/products/categories.ts'
 import { categoryFill } from '#web/products/category-colours.tsx'
 import { useShelf } from '#web/site/use-shelf.ts'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { categoryPath } from '#web/products/categories.ts'
+import { categoryPath } from '#shared/categories.ts'
 import { CategoryMark } from '#web/products/category-colours.tsx'
 import type { GalleryPicture } from '#web/products/gallery.ts'
 import { PageFan } from './page-fan.tsx'

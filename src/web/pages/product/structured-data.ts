@@ -1,7 +1,7 @@
+import { categoryPath } from '#shared/categories.ts'
 import { productPath } from '#shared/paths.ts'
 import { openGraphPath } from '#web/head/page-meta.ts'
 import { breadcrumbs, faqPage, productWithOffer, type SchemaOrgItem } from '#web/head/schema-org.ts'
-import { categoryPath } from '#web/products/categories.ts'
 import { siteOrigin } from '#web/site/site-settings.ts'
 import type { ProductTexts } from './pieces.tsx'
 
