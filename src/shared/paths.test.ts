@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import {
+	codeIn,
 	isProductPath,
 	isWaitingPath,
 	productPath,
@@ -10,6 +11,7 @@ import {
 	slugIn,
 	waitingGuideAt,
 	waitingPath,
+	withCode,
 } from './paths.ts'
 import { safeRedirect } from './safe-redirect.ts'
 
@@ -54,6 +56,7 @@ test('the path of a product’s page, of getting it and of reading it contains i
 	for (const product of catalogue)
 		for (const path of [productPath, waitingPath, readPath]) expect(slugIn(path(product))).toBe(product.slug)
 	expect(slugIn('/products/cv-secrets#bundle-0a1b2c3d')).toBe('cv-secrets')
+	expect(slugIn('/get/cv-secrets?code=SPRING25')).toBe('cv-secrets')
 })
 
 test.each([
@@ -70,6 +73,16 @@ test.each([
 	'/startup-blueprint',
 ])('%j contains no slug', (path) => {
 	expect(slugIn(path)).toBeNull()
+})
+
+test('an address of a guide may have a discount code', () => {
+	const address = withCode('/get/cv-secrets', 'SPRING25')
+	expect(address).toBe('/get/cv-secrets?code=SPRING25')
+	expect(waitingGuideAt(catalogue, address)?.slug).toBe('cv-secrets')
+	expect(codeIn(address)).toBe('SPRING25')
+	expect(withCode('/get/cv-secrets', null)).toBe('/get/cv-secrets')
+	for (const none of ['/get/cv-secrets', '/get/cv-secrets?code=', '/get/cv-secrets#?code=A', '?decode=A'])
+		expect(codeIn(none), none).toBeNull()
 })
 
 test('every second address of a product in the repository is one of the specification', () => {

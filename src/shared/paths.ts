@@ -25,7 +25,7 @@ export function detailPath(
 	return product.comingSoon ? undefined : (product.shortPath ?? productPath(product))
 }
 
-const productPage = /^\/(?:products|get|read)\/([a-z0-9]+(?:-[a-z0-9]+)*)(?=#|$)/
+const productPage = /^\/(?:products|get|read)\/([a-z0-9]+(?:-[a-z0-9]+)*)(?=[?#]|$)/
 
 /**
  * Returns the slug in the path of a product's page, of the page on which a visitor gets it, or of its reading edition. Returns null
@@ -50,7 +50,18 @@ export function waitingGuideAt<P extends Pick<ShelfProduct, 'slug' | 'comingSoon
 	products: readonly P[],
 	path: string,
 ): P | null {
-	return products.find((product) => !product.comingSoon && waitingPath(product) === path) ?? null
+	const [page] = path.split('?')
+	return products.find((product) => !product.comingSoon && waitingPath(product) === page) ?? null
+}
+
+/** Returns what an address has as the discount code of a link; null if it has none. It may be anything. */
+export function codeIn(address: string): string | null {
+	return new URLSearchParams(/^[^?#]*\?([^#]*)/.exec(address)?.[1]).get('code') || null
+}
+
+/** Returns the address of a guide's page, or of the page on which a visitor gets it, with a discount code. */
+export function withCode(path: string, code: string | null): string {
+	return code === null ? path : `${path}?code=${encodeURIComponent(code)}`
 }
 
 /** Returns the guide whose `readPath` this is. Returns null for any other path, and for a guide without a reading edition. */

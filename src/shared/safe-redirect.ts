@@ -1,4 +1,5 @@
-import { isProductPath, shortPaths, slugIn } from './paths.ts'
+import { codePattern } from './discount.ts'
+import { codeIn, isProductPath, isWaitingPath, shortPaths, slugIn, withCode } from './paths.ts'
 import { capitalised } from './wording.ts'
 
 const categories = ['career', 'finance', 'money', 'academic']
@@ -34,7 +35,7 @@ const checkoutSessionIdPattern = /^[A-Za-z0-9_-]{1,255}$/
 /**
  * Returns a safe path for a redirect target that anyone could have written. The result is a page of this site from a fixed list, or
  * one that a product may have: neither the list of products nor a request is needed, so that it works everywhere. Drops everything
- * else in the candidate (host, query, unknown fragment), and returns `/` for an unknown path. Accepts
+ * else in the candidate (host, query but for a guide's discount code, unknown fragment), and returns `/` for an unknown path. Accepts
  * `/payment-success` only with its Checkout Session id, from `checkoutSessionId` or from the candidate's query.
  */
 export function safeRedirect(
@@ -48,8 +49,10 @@ export function safeRedirect(
 		return id !== null && checkoutSessionIdPattern.test(id) ? paymentSuccessPath(id) : '/'
 	}
 	if (!redirectPaths.has(path) && slugIn(path) === null) return '/'
+	const code = isProductPath(path) || isWaitingPath(path) ? codeIn(candidate) : null
+	const page = withCode(path, code !== null && codePattern.test(code) ? code : null)
 	const fragment = /#(.*)$/s.exec(candidate)?.[1] ?? ''
-	return fragmentsOf(path)?.test(fragment) ? `${path}#${fragment}` : path
+	return fragmentsOf(path)?.test(fragment) ? `${page}#${fragment}` : page
 }
 
 function paymentSuccessPath(checkoutSessionId: string): string {

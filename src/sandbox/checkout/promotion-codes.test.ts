@@ -49,6 +49,21 @@ describe('promotion codes', () => {
 		expect(await sandbox.stripe.coupons.retrieve(coupon)).toMatchObject({ times_redeemed: 1 })
 	})
 
+	test('a Checkout Session can be created with a code, which the buyer can’t take off', async () => {
+		await makeCode('READY', { percent_off: 50 })
+		const { data } = await sandbox.stripe.promotionCodes.list({ code: 'READY' })
+		const discounts = [{ promotion_code: data[0]?.id ?? '' }]
+		const checkoutSessionId = await openCheckoutSession({ discounts })
+		expect((await pressPay(checkoutSessionId, { code: 'remove' })).page).toContain('Pay £7.49')
+		await pressPay(checkoutSessionId, goodCard)
+		expect(await stateOf(checkoutSessionId)).toMatchObject({ payment_status: 'paid', amount_total: 749 })
+		for (const [refused, message] of [
+			[{ ...allowing, discounts }, 'You may only specify one of these parameters'],
+			[{ discounts: [{ promotion_code: 'promo_none' }] }, 'This code is invalid.'],
+		] as const)
+			await expect(openCheckoutSession(refused)).rejects.toThrow(message)
+	})
+
 	test('removing a code restores the price, and a code can be applied after a declined card', async () => {
 		await makeCode('POUND', { amount_off: 100, currency: 'gbp' })
 		const checkoutSessionId = await openCheckoutSession(allowing)

@@ -101,6 +101,7 @@ export type AppErrorCode =
 	/** Spelled as the reference server spells it. */
 	| 'NOT_FOUND'
 	| 'already_purchased'
+	| 'code_not_usable'
 	| 'invalid_signature'
 	| 'not_for_sale'
 	| 'payment_provider_unavailable'
@@ -109,6 +110,7 @@ export type AppErrorCode =
 	| 'product_mismatch'
 	| 'purchase_not_found'
 	| 'shop_closed'
+	| 'unknown_code'
 	| 'unknown_product'
 
 interface AppErrorOptions {

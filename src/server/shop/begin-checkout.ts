@@ -1,79 +1,31 @@
 import pg from 'pg'
 import { z } from 'zod'
-import type { Database, Transaction } from '#server/platform/db/database.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
 import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { deliveryConsent } from '#server/shop/delivery-consent.ts'
-import {
-	accountDeleted,
-	checkoutRefused,
-	notForSale,
-	providerUnreachable,
-	shopClosed,
-} from '#server/shop/errors.ts'
-import type { FaultPoint } from '#server/shop/fault-point.ts'
+import { accountDeleted, notForSale, providerUnreachable, shopClosed } from '#server/shop/errors.ts'
 import { closeCheckoutJob } from '#server/shop/jobs.ts'
-import {
-	type CheckoutLine,
-	type CheckoutSession,
-	type CodeField,
-	codeFields,
-	type PaymentProvider,
-	ProviderFailure,
-} from '#server/shop/payment-provider.ts'
+import { type CheckoutSession, codeFields } from '#server/shop/payment-provider.ts'
 import { insertPurchase, lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
-import { forgetRefusedCheckouts, recordRefusedCheckout } from '#server/shop/refused-checkouts.ts'
+import { forgetRefusedCheckouts } from '#server/shop/refused-checkouts.ts'
 import { rejectSecondPayment } from '#server/shop/reject-second-payment.ts'
 import { isBundle } from '#shared/bundle-id.ts'
-import type { Clock } from '#shared/clock.ts'
 import { guidesOf, readBundlesOnSale } from './bundles-on-sale.ts'
 import { codeFieldFor } from './code-field.ts'
+import {
+	type BeginCheckout,
+	expireStale,
+	type Offer,
+	openCheckoutSession,
+	type Pending,
+} from './open-checkout-session.ts'
 import { readProducts } from './products.ts'
-
-/** A guide or a bundle with everything needed to sell it. */
-export interface Offer {
-	/** The product's id in the catalogue, or the bundle's id. */
-	id: string
-	/** The id that pages use to order it. */
-	productId: string
-	title: string
-	shortTitle: string
-	currency: 'GBP'
-	pricePence: number
-	/** The guides to pay for. The sum of their prices is the price. */
-	lines: readonly CheckoutLine[]
-	/** Whether discount codes lower its price. False for a bundle, which is already cheaper than its guides. */
-	takesCodes: boolean
-}
+import { usableCode } from './usable-code.ts'
 
 /** Thrown if an owner has changed the price, or withdrawn the offer, since it was read. The caller reads it again. */
 export class OfferChanged extends Error {}
-
-interface BeginCheckout {
-	database: Database
-	payments: PaymentProvider
-	clock: Clock
-	userId: string
-	email: string
-	offer: Offer
-	faultPoint: FaultPoint
-}
-
-/** A purchase waiting for its payment, with its current Checkout Session, if one has been opened. */
-interface Pending {
-	purchaseId: string
-	attempt: number
-	url: string | null
-	/** Fixed when the row is written: the provider refuses to repeat an attempt with another expiry time. */
-	expiresAt: Date
-	/** The wording of the consent, also fixed when the row is written. The receipt quotes it. */
-	consentWording: string
-	/** Also fixed when the row is written. */
-	codeField: CodeField
-	/** An earlier Checkout Session that must not be paid any more, because its price, codes or time are out of date. */
-	stale: string | null
-}
 
 const checkoutSchema = z.object({
 	attempt: z.int(),
@@ -82,6 +34,7 @@ const checkoutSchema = z.object({
 	expires_at: z.date().nullable(),
 	consent_wording: z.string().nullable(),
 	code_field: z.enum(codeFields),
+	link_code_id: z.uuid().nullable(),
 })
 
 // The provider allows at most 24 hours.
@@ -94,7 +47,7 @@ const shortestLifeMs = 31 * 60_000
 /**
  * Starts a purchase and returns the address of the hosted page. A user has one open Checkout Session for each guide, however
  * often this is called. Throws `OfferChanged`, `shop_closed`, `not_for_sale`, `already_purchased`, `payment_under_review`,
- * `payment_settling` and `payment_provider_unavailable`. If the account is deleted meanwhile, throws `session_not_found` and leaves no page open.
+ * `payment_settling`, `payment_provider_unavailable` and, for a code, `unknown_code` and `code_not_usable`. If the account is deleted meanwhile, throws `session_not_found` and leaves no page open.
  */
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	const { database, payments, faultPoint } = begin
@@ -129,17 +82,21 @@ export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	return checkoutSession.url
 }
 
-type PendingWanted = Pick<BeginCheckout, 'userId' | 'offer' | 'clock'>
-type WantedWithCodes = PendingWanted & { codeField: CodeField }
+type PendingWanted = Pick<BeginCheckout, 'userId' | 'offer' | 'clock' | 'code'>
+type WantedWithCodes = PendingWanted & Pick<Pending, 'codeField' | 'linkCode'>
 
 async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<Pending> {
 	const { userId, offer, clock } = wanted
 	await setCause(tx, 'create-payment')
 	await requireOnSale(tx, offer)
-	const codeField = offer.takesCodes
-		? await codeFieldFor(tx, { userId, catalogueId: offer.id, now: clock.now() })
-		: 'hidden'
-	const created = await insertPending(tx, { ...wanted, codeField })
+	const now = clock.now()
+	const linkCode =
+		wanted.code === undefined ? null : await usableCode(tx, { code: wanted.code, offer, userId, now })
+	const codeField =
+		offer.takesCodes && linkCode === null
+			? await codeFieldFor(tx, { userId, catalogueId: offer.id, now })
+			: 'hidden'
+	const created = await insertPending(tx, { ...wanted, codeField, linkCode })
 	// Checked only now, because the insert may have waited for a payment that was just being settled.
 	await rejectSecondPayment(tx, { userId, offer })
 	if (created !== undefined) return created
@@ -151,18 +108,30 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	if (purchase === undefined) return await pendingPurchase(tx, wanted)
 	const checkout = await one(
 		tx,
-		sql`select attempt, session_id, url, expires_at, consent_wording, code_field from shop.checkouts where purchase_id = ${purchase.id}`,
+		sql`select attempt, session_id, url, expires_at, consent_wording, code_field, link_code_id from shop.checkouts where purchase_id = ${purchase.id}`,
 		checkoutSchema,
 	)
 	const { attempt, url, expires_at: expiresAt } = checkout
 	const needsMs = url === null ? shortestLifeMs : shortestUseMs
-	const isUsable = expiresAt !== null && expiresAt.getTime() - clock.now().getTime() > needsMs
+	const isUsable = expiresAt !== null && expiresAt.getTime() - now.getTime() > needsMs
 	const consentWording = checkout.consent_wording ?? deliveryConsent(offer.lines.length)
-	const isSame = purchase.price_pence === offer.pricePence && checkout.code_field === codeField
+	const isSame =
+		purchase.price_pence === offer.pricePence &&
+		checkout.code_field === codeField &&
+		checkout.link_code_id === (linkCode?.id ?? null)
 	if (isUsable && isSame)
-		return { purchaseId: purchase.id, attempt, url, expiresAt, consentWording, codeField, stale: null }
+		return {
+			purchaseId: purchase.id,
+			attempt,
+			url,
+			expiresAt,
+			consentWording,
+			codeField,
+			linkCode,
+			stale: null,
+		}
 	await movePurchase(tx, purchase, 'expired', 'create-payment')
-	const fresh = await insertPending(tx, { ...wanted, codeField })
+	const fresh = await insertPending(tx, { ...wanted, codeField, linkCode })
 	if (fresh === undefined) throw providerUnreachable('another request began the same purchase')
 	return { ...fresh, stale: checkout.session_id }
 }
@@ -193,7 +162,7 @@ async function areOffered(tx: Transaction, id: string): Promise<boolean> {
 
 async function insertPending(
 	tx: Transaction,
-	{ userId, offer, clock, codeField }: WantedWithCodes,
+	{ userId, offer, clock, codeField, linkCode }: WantedWithCodes,
 ): Promise<Pending | undefined> {
 	const expiresAt = new Date(clock.now().getTime() + checkoutSessionLifeMs)
 	const consentWording = deliveryConsent(offer.lines.length)
@@ -206,56 +175,11 @@ async function insertPending(
 		currency: offer.currency,
 		status: 'pending',
 		stripe_session_id: null,
-		checkout: { expiresAt, consentWording, codeField },
+		checkout: { expiresAt, consentWording, codeField, linkCodeId: linkCode?.id ?? null },
 	})
 	return purchaseId === undefined
 		? undefined
-		: { purchaseId, attempt: 1, url: null, expiresAt, consentWording, codeField, stale: null }
-}
-
-async function openCheckoutSession(pending: Pending, begin: BeginCheckout): Promise<CheckoutSession> {
-	const { database, payments, offer, userId, email } = begin
-	try {
-		return await payments.openCheckout({
-			purchaseId: pending.purchaseId,
-			attempt: pending.attempt,
-			userId,
-			catalogueId: offer.id,
-			codeField: pending.codeField,
-			productName: offer.title,
-			shortName: offer.shortTitle,
-			lines: offer.lines,
-			currency: offer.currency,
-			customerEmail: email,
-			consentWording: pending.consentWording,
-			expiresAt: pending.expiresAt,
-		})
-	} catch (error) {
-		if (error instanceof ProviderFailure && error.definite) {
-			// The provider repeats a refusal for a day under the same idempotency key, so the next attempt needs a new key.
-			await database.query(sql`
-				update shop.checkouts set attempt = ${pending.attempt + 1}
-				where purchase_id = ${pending.purchaseId} and attempt = ${pending.attempt}`)
-			// The provider may no longer have the product that a code is limited to. The second attempt leaves the product out, so that
-			// no sale fails because of a code.
-			if (pending.codeField === 'shown for product' && pending.attempt === 1)
-				return await openCheckoutSession({ ...pending, attempt: 2 }, begin)
-			await recordRefusedCheckout(database, {
-				purchaseId: pending.purchaseId,
-				catalogueId: offer.id,
-				failure: error,
-				now: begin.clock.now(),
-			})
-			throw checkoutRefused(error)
-		}
-		throw error instanceof ProviderFailure ? providerUnreachable(error) : error
-	}
-}
-
-async function expireStale(payments: PaymentProvider, checkoutSessionId: string): Promise<void> {
-	await payments.expireCheckout(checkoutSessionId).catch((error: unknown) => {
-		throw error instanceof ProviderFailure ? providerUnreachable(error) : error
-	})
+		: { purchaseId, attempt: 1, url: null, expiresAt, consentWording, codeField, linkCode, stale: null }
 }
 
 /**

@@ -65,7 +65,7 @@ export async function secondUseOfCode(
 /**
  * Selects the uses of a code by a customer. A refunded use doesn't count, because the customer may have chosen the wrong guide.
  */
-function usesOf(code: Sql, userId: string | null): Sql {
+export function usesOf(code: Sql, userId: string | null): Sql {
 	return sql`
 		select from shop.checkouts c join public.purchases p on p.id = c.purchase_id
 		where c.discount_code_id = ${code} and p.user_id = ${userId} and p.status in ('completed', 'held', 'disputed')`

@@ -23,6 +23,7 @@ async function secondPayment(userId: string): Promise<PaidCheckout & { checkoutS
 		userId,
 		catalogueId: '2',
 		codeField: 'as set',
+		linkCode: null,
 		productName: 'CV Secrets',
 		shortName: 'CV Secrets',
 		lines: [

@@ -35,6 +35,19 @@ export function checkoutRefused(cause: unknown): AppError {
 	)
 }
 
+/** Reports a code in a link that this buyer can't use for this guide now. */
+export function codeNotUsable(reason: string, cause?: unknown): AppError {
+	return new AppError('code_not_usable', 409, `${reason}, so this guide is at its normal price.`, { cause })
+}
+
+export function unknownCode(): AppError {
+	return new AppError(
+		'unknown_code',
+		404,
+		'The code in this link isn’t one of ours, so this guide is at its normal price.',
+	)
+}
+
 export function alreadyPurchased(): AppError {
 	return new AppError('already_purchased', 409, 'You already own this product', {
 		details: { already_purchased: true },

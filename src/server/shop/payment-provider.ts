@@ -101,6 +101,8 @@ export interface CheckoutRequest {
 	/** The guide, or every guide of a bundle. */
 	lines: readonly CheckoutLine[]
 	codeField: CodeField
+	/** The code that the page is opened with; null if there is none. Buyers can't type another. */
+	linkCode: LinkCode | null
 	currency: 'GBP'
 	customerEmail: string
 	/** The wording that the buyer has to agree to on the hosted page. `termsWords` (`delivery-consent.ts`) in it become a link to the terms. */
@@ -115,6 +117,14 @@ export interface CheckoutRequest {
  */
 export const codeFields = ['as set', 'shown', 'shown for product', 'hidden'] as const
 export type CodeField = (typeof codeFields)[number]
+
+/** A code that a payment page is opened with. */
+export interface LinkCode {
+	/** The provider's id of it. */
+	promotionCodeId: string
+	/** Whether it is for some products only. */
+	isByProduct: boolean
+}
 
 /** A product as the payment page shows it. */
 export interface ShownProduct {

@@ -89,7 +89,12 @@ type NewPurchase = Omit<Purchase, 'id' | 'status'> & {
 	/** Use `expired` if the user must be able to buy the guide again meanwhile, which a `pending` purchase prevents. */
 	status: 'pending' | 'expired'
 	created_at?: Date
-	checkout: { expiresAt?: Date | null; consentWording?: string | null | undefined; codeField?: CodeField }
+	checkout: {
+		expiresAt?: Date | null
+		consentWording?: string | null | undefined
+		codeField?: CodeField
+		linkCodeId?: string | null
+	}
 }
 
 const newIdSchema = z.object({ id: z.uuid() })
@@ -117,9 +122,9 @@ export async function insertPurchase(tx: Transaction, purchase: NewPurchase): Pr
 			on conflict do nothing
 			returning id
 		)
-		insert into shop.checkouts (purchase_id, session_id, expires_at, consent_wording, code_field)
+		insert into shop.checkouts (purchase_id, session_id, expires_at, consent_wording, code_field, link_code_id)
 		select id, ${purchase.stripe_session_id}, ${checkout.expiresAt}::timestamptz, ${checkout.consentWording}::text,
-			${checkout.codeField ?? 'as set'}
+			${checkout.codeField ?? 'as set'}, ${checkout.linkCodeId}::uuid
 		from purchase returning purchase_id as id`,
 		newIdSchema,
 	)

@@ -1,8 +1,15 @@
 import { z } from 'zod'
+import { codePattern } from '#shared/discount.ts'
 import { instant } from '#shared/instant.ts'
 import { acts, reads } from './declare.ts'
 
-const guideSchema = z.object({ id: z.string(), title: z.string(), price_pence: z.int() })
+const guideSchema = z.object({
+	id: z.string(),
+	title: z.string(),
+	price_pence: z.int(),
+	/** Of its page. With `?code=` and a code it is a link to the price with that code. */
+	address: z.url(),
+})
 
 /** A discount code in the list. */
 export const codeRow = z.object({
@@ -13,6 +20,7 @@ export const codeRow = z.object({
 	off_pence: z.int().nullable(),
 	/** The guides that it is for; null for every paid guide. */
 	guides: z.array(z.string()).nullable(),
+	guide_ids: z.array(z.string()).nullable(),
 	state: z.enum(['running', 'later', 'ended', 'used up', 'off', 'not at Stripe']),
 	/** Why Stripe refuses the code. */
 	refusal: z.string().nullable(),
@@ -41,10 +49,7 @@ export const codesApi = {
 	),
 	'make-code': acts(
 		{
-			code: z
-				.string()
-				.trim()
-				.regex(/^[a-z0-9]{3,20}$/i, 'must have 3 to 20 letters and digits'),
+			code: z.string().trim().regex(codePattern, 'must have 3 to 20 letters and digits'),
 			/** Exactly one of these two is sent. */
 			percent_off: z.int().min(1).max(100).optional(),
 			off_pence: z.int().min(1).max(1_000_000).optional(),

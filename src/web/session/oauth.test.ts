@@ -38,3 +38,11 @@ test('messages are always our own, whatever the address contains', () => {
 	for (const strange of ['<b>you have won</b>', 'constructor', ''])
 		expect(oauthMessage(strange)).toBe('An unexpected error occurred. Please try again.')
 })
+
+test('on a guide’s page, the code of a link is not an answer, but an error is', () => {
+	for (const path of ['/products/cv-secrets', '/get/cv-secrets']) {
+		expect(read(`${path}?code=SPRING25`)).toBeNull()
+		expect(read(`${path}#error_code=otp_expired`)?.answer).toEqual({ errorCode: 'otp_expired' })
+	}
+	expect(read('/account?code=SPRING25')?.answer).toEqual({ code: 'SPRING25' })
+})

@@ -1,5 +1,5 @@
 import type { User } from '@supabase/supabase-js'
-import { isWaitingPath } from '#shared/paths.ts'
+import { isWaitingPath, slugIn } from '#shared/paths.ts'
 import { tabStorage } from '#web/ui/browser-storage.ts'
 import { toast, tooOftenMessage } from '#web/ui/toast.ts'
 import { type AuthFailure, messageFor } from './auth-messages.ts'
@@ -19,7 +19,8 @@ const parameters = ['code', 'error', 'error_code', 'error_description'] as const
 /** Returns the provider's or the Auth API's answer in an address, and the rest of the address. Returns null if there is no answer. */
 export function readOAuthAnswer(address: URL): { answer: OAuthAnswer; rest: string } | null {
 	const { searchParams: query } = address
-	const code = query.get('code')
+	// On the page of a guide it is a discount code. No provider leads back to such a page.
+	const code = slugIn(address.pathname) === null ? query.get('code') : null
 	// The Auth API repeats errors in the fragment, and says only there that an emailed link has ended.
 	const inFragment = new URLSearchParams(address.hash.slice(1)).get('error_code')
 	const errorCode = query.get('error_code') ?? query.get('error') ?? inFragment

@@ -29,6 +29,21 @@ describe('the page after signing in', () => {
 		expect(safeRedirect(path)).toBe(path)
 	})
 
+	test('the code of a guide’s link is kept, and nothing else of a query', () => {
+		for (const path of ['/products/cv-secrets?code=SPRING25', '/get/cv-secrets?code=spring25'])
+			expect(safeRedirect(path)).toBe(path)
+		expect(safeRedirect('/get/cv-secrets?x=1&code=A1B&y=//evil.example')).toBe('/get/cv-secrets?code=A1B')
+		for (const code of ['', 'AB', 'A'.repeat(21), 'SPRING-25', '%3Cb%3E', '//evil.example', '%0AABC'])
+			expect(safeRedirect(`/get/cv-secrets?code=${code}`), code).toBe('/get/cv-secrets')
+		for (const path of ['/premium', '/read/cv-secrets', '/account'])
+			expect(safeRedirect(`${path}?code=SPRING25`)).toBe(path)
+		expect(signUpPath('/get/cv-secrets?code=SPRING25')).toBe(
+			'/auth?redirect=/get/cv-secrets?code=SPRING25&tab=sign-up',
+		)
+		const query = new URLSearchParams(signUpPath('/get/cv-secrets?code=SPRING25').slice('/auth?'.length))
+		expect(targetOf(query)).toBe('/get/cv-secrets?code=SPRING25')
+	})
+
 	test.each([
 		'https://evil.example/',
 		'https:/free',

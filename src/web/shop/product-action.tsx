@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { href, Link, useNavigate } from 'react-router'
 import type { ProductToGet } from '#shared/catalogue-schema.ts'
-import { waitingPath } from '#shared/paths.ts'
 import { priceText } from '#web/products/facts.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { type AuthTab, signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
@@ -9,6 +8,7 @@ import { giveGoAhead } from '#web/shop/go-ahead.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { rememberPlace } from './bought-at.ts'
+import { addressToGet } from './link-code.ts'
 import { useIsOwned } from './owned.ts'
 import type { SignInPrompt } from './sign-in-first.ts'
 import { buyGuide, downloadOwned, prepareToGet, takeFreeGuide } from './start-guide-action.ts'
@@ -82,7 +82,7 @@ function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonP
 export function useSignInFor(product: ProductToGet): SignInPrompt['goToSignIn'] {
 	const navigate = useNavigate()
 	return (tab: AuthTab) => {
-		const path = waitingPath(product)
+		const path = addressToGet(product)
 		giveGoAhead(path)
 		void navigate(tab === 'sign-up' ? signUpPath(path) : signInPath(path))
 	}

@@ -7,6 +7,8 @@ import type { OfferedBundle } from '#shared/shop-state.ts'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { codeRefusals, isRefused, refuseCode } from './code-prices.ts'
+import { linkCodeFor } from './link-code.ts'
 import { markOwned } from './owned.ts'
 import { readRefusal } from './read-refusal.ts'
 import type { SignInPrompt } from './sign-in-first.ts'
@@ -16,6 +18,8 @@ const failedTitle = 'Failed to process payment. Please try again.'
 
 /** What can be bought: a guide or a bundle. */
 export type Offer = Pick<ShelfProduct, 'id' | 'title' | 'stripeProductId' | 'pricePence'> & {
+	/** Only guides have one. */
+	slug?: string
 	/** The guides of a bundle. */
 	guides?: OfferedBundle['guides']
 }
@@ -31,8 +35,9 @@ export async function startCheckout(product: Offer, prompt: SignInPrompt): Promi
 	const user = await userOrSignIn(prompt, failedTitle)
 	if (user === null) return 'stayed'
 
+	const code = codeToUse(product)
 	const { answer, failure } = await call('/functions/v1/create-payment', (supabase) =>
-		supabase.functions.invoke('create-payment', { body: paymentRequest(product) }),
+		supabase.functions.invoke('create-payment', { body: { ...paymentRequest(product), ...code } }),
 	)
 	if (answer === null) {
 		toastFailure(failedTitle, failure)
@@ -63,6 +68,12 @@ export async function startCheckout(product: Offer, prompt: SignInPrompt): Promi
 		return 'stayed'
 	}
 	if (refusal.code === 'not_for_sale' && isBundle(product.id)) return 'withdrawn'
+	if (code !== undefined && codeRefusals.includes(refusal.code ?? '')) {
+		const sentence = refusal.message ?? failedTitle
+		refuseCode(product.id, code.code, sentence)
+		toast.info(sentence, { description: 'You haven’t been charged.' })
+		return 'stayed'
+	}
 	// Nobody can buy at the moment, so trying again doesn't help.
 	if (refusal.code === 'shop_closed') {
 		toast.info(refusal.message ?? failedTitle)
@@ -81,6 +92,12 @@ function paymentRequest(product: Offer) {
 		price: penceToPounds(product.pricePence ?? 0),
 		stripeProductId: product.stripeProductId,
 	}
+}
+
+/** Returns the code of the link that the visitor came by, unless the page has said that it doesn't count. */
+function codeToUse({ id, slug }: Offer): { code: string } | undefined {
+	const code = slug === undefined ? null : linkCodeFor({ slug })
+	return code === null || isRefused(id, code) ? undefined : { code }
 }
 
 function checkoutUrl(answer: unknown): string | null {

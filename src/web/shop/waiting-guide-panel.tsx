@@ -1,6 +1,7 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { coverOf, DrawnCover } from '#web/products/product-cover.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { WithLinkCode } from './with-link-code.tsx'
 
 /** What a visitor signs in for. */
 export interface Waiting {
@@ -11,6 +12,8 @@ export interface Waiting {
 	shortTitle: string
 	/** Such as "£14.99, once". */
 	price: string | undefined
+	/** The discount code of the link that the visitor came by. */
+	code?: string | null
 	/** Further facts, such as "28 pages, 40 minutes", or the guides of a bundle. */
 	facts: string
 	/** Whether a phone shows the facts too. */
@@ -34,7 +37,7 @@ interface WaitingGuidePanelProps {
  * and a column on a laptop.
  */
 export function WaitingGuidePanel({ waiting, begun, when }: WaitingGuidePanelProps) {
-	const { label, title, price, facts, showsFactsOnPhone = false, cover } = waiting
+	const { label, title, price, code = null, facts, showsFactsOnPhone = false, cover } = waiting
 	return (
 		<section
 			aria-label={label}
@@ -46,7 +49,9 @@ export function WaitingGuidePanel({ waiting, begun, when }: WaitingGuidePanelPro
 					<span className="marked">{title}</span>
 				</p>
 				<p className="figures mt-1 text-label text-soft lg:mt-3">
-					{price}
+					<WithLinkCode productId={cover.id} code={code}>
+						{price}
+					</WithLinkCode>
 					{facts === '' ? null : (
 						<span className={showsFactsOnPhone ? '' : 'max-lg:hidden'}>{` · ${facts}`}</span>
 					)}

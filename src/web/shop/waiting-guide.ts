@@ -1,7 +1,7 @@
 import { bundleIn } from '#shared/bundle-id.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { formatPounds } from '#shared/money.ts'
-import { readingGuideAt, waitingGuideAt } from '#shared/paths.ts'
+import { codeIn, readingGuideAt, waitingGuideAt } from '#shared/paths.ts'
 import type { OfferedBundle } from '#shared/shop-state.ts'
 import { pagesFact, priceFact } from '#web/products/facts.ts'
 import { useBundles, useShelf } from '#web/site/use-shelf.ts'
@@ -22,7 +22,7 @@ export function useWaiting(target: string): Waiting | null {
 	const toRead = readingGuideAt(shelf, target)
 	if (toRead !== null) return { ...waitingFor(toRead), next: 'read' }
 	const guide = waitingGuideAt(shelf, target)
-	return guide && waitingFor(guide)
+	return guide && { ...waitingFor(guide), code: codeIn(target) }
 }
 
 function waitingFor(guide: ShelfProduct): Waiting {

@@ -1,4 +1,5 @@
 import { useRead } from '#admin/api/use-read.ts'
+import { CodeLinks } from '#admin/pages/products/code-links.tsx'
 import { MakeCode } from '#admin/pages/products/make-code.tsx'
 import { ProductsFrame } from '#admin/pages/products/products-frame.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
@@ -16,7 +17,7 @@ export function Page() {
 	return (
 		<ProductsFrame
 			title="Codes"
-			note="Customers type a code on the payment page and pay less. Stripe keeps the codes; those that you make at Stripe itself aren’t listed."
+			note="Customers open a link with a code, or type the code on the payment page, and pay less. Stripe keeps the codes; those that you make at Stripe itself aren’t listed."
 			updatedAt={read.updatedAt}
 			actions={<MakeCode guides={read.data?.guides ?? []} onDone={read.reload} />}
 		>
@@ -57,7 +58,12 @@ export function Page() {
 					{
 						title: 'Change',
 						ownLine: true,
-						cell: (code) => <TurnOff code={code} onDone={read.reload} />,
+						cell: (code) => (
+							<div className="flex flex-wrap gap-x-2">
+								<CodeLinks code={code} guides={read.data?.guides ?? []} />
+								<TurnOff code={code} onDone={read.reload} />
+							</div>
+						),
 					},
 				]}
 				rows={read.data?.rows}

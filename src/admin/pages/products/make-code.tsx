@@ -3,6 +3,7 @@ import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { Tick } from '#admin/ui/tick.tsx'
 import type { Answer, Sent } from '#shared/admin/api.ts'
+import { codePattern } from '#shared/discount.ts'
 import { formatPounds, readPounds } from '#shared/money.ts'
 import { Field } from '#web/ui/field.tsx'
 
@@ -49,7 +50,7 @@ export function MakeCode({ guides, onDone }: MakeCodeProps) {
 			input={inputOf(draft)}
 			title="Make a code"
 			opens="Make a code"
-			label={/^[A-Z0-9]{3,20}$/.test(code) ? `Make ${code}` : 'Make the code'}
+			label={codePattern.test(code) ? `Make ${code}` : 'Make the code'}
 			done={`${code} is made`}
 			onDone={() => {
 				setDraft(blank)
@@ -178,7 +179,7 @@ function inputOf(draft: Draft): Sent<'make-code'> | undefined {
 	const { code, guides, from, until, isOnce } = draft
 	const off = offOf(draft)
 	const most = mostOf(draft)
-	const isWhole = /^[a-z0-9]{3,20}$/i.test(code.trim()) && (draft.most.trim() === '' || most !== undefined)
+	const isWhole = codePattern.test(code.trim()) && (draft.most.trim() === '' || most !== undefined)
 	if (!isWhole || off === undefined || guides?.length === 0) return undefined
 	return {
 		code: code.trim(),

@@ -81,6 +81,7 @@ export const checkoutSessionCreateParams = z.strictObject({
 		})
 		.optional(),
 	allow_promotion_codes: flag.optional(),
+	discounts: list(z.strictObject({ promotion_code: text() }), 1).optional(),
 	adaptive_pricing: z.strictObject({ enabled: flag }).optional(),
 	automatic_tax: z.strictObject({ enabled: flag }).optional(),
 	billing_address_collection: oneOf('auto', 'required').optional(),

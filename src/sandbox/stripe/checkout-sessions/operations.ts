@@ -10,6 +10,7 @@ import {
 	expireCheckoutSession,
 } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
 import type { StoredCheckoutSession } from '#sandbox/stripe/objects/kinds.ts'
+import { applyDiscounts } from '#sandbox/stripe/promotions/apply-code.ts'
 
 const listParams = z.strictObject({
 	...pageParams,
@@ -25,7 +26,10 @@ export const checkoutSessionOperations: readonly Operation[] = [
 		method: 'POST',
 		path: '/checkout/sessions',
 		params: checkoutSessionCreateParams,
-		run: ({ world }, params) => createCheckoutSession(world, params),
+		run: ({ world }, params) =>
+			world.store.transaction(() =>
+				applyDiscounts(world, createCheckoutSession(world, params), params.discounts),
+			),
 	}),
 	operation({
 		name: 'checkout.sessions.list',

@@ -1,13 +1,21 @@
 import type Stripe from 'stripe'
 import { formatAmount } from '#sandbox/pages/layout.ts'
+import { badParam } from '#sandbox/stripe/api/api-error.ts'
 import { leastAmount } from '#sandbox/stripe/checkout-sessions/create-checkout-session.ts'
+import type { CheckoutSessionCreateParams } from '#sandbox/stripe/checkout-sessions/create-params.ts'
 import { openTax } from '#sandbox/stripe/checkout-sessions/tax.ts'
-import type { StoredCheckoutSession, StoredLineItem } from '#sandbox/stripe/objects/kinds.ts'
+import type {
+	StoredCheckoutSession,
+	StoredLineItem,
+	StoredPromotionCode,
+} from '#sandbox/stripe/objects/kinds.ts'
 import { findActive, redeemable } from '#sandbox/stripe/promotions/promotion-codes.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 /** The updated Checkout Session or, if the code was refused, the reason in words for the buyer. A refusal leaves it unchanged. */
-export type CodeResult = { checkoutSession: StoredCheckoutSession; refused?: never } | { refused: string }
+export type CodeResult =
+	| { checkoutSession: StoredCheckoutSession; refused?: never }
+	| { checkoutSession?: never; refused: string }
 
 /** Applies a promotion code to an open Checkout Session, in place of any other. */
 export function applyCode(
@@ -18,27 +26,57 @@ export function applyCode(
 	return world.store.transaction(() => {
 		if (checkoutSession.status !== 'open' || checkoutSession.allow_promotion_codes !== true)
 			return { refused: 'No code can be used here.' }
-		const promotion = findActive(world, code)
-		const coupon = promotion && redeemable(world, promotion)
-		const currency = checkoutSession.currency ?? ''
-		if (promotion === undefined || coupon === undefined || (coupon.currency ?? currency) !== currency)
-			return { refused: 'This code is invalid.' }
-		const { minimum_amount: minimum } = promotion.restrictions
-		if (minimum !== null && (checkoutSession.amount_subtotal ?? 0) < minimum)
-			return { refused: `This code is for orders of ${formatAmount(minimum, currency)} or more.` }
-		const items = world.objects.children('item', checkoutSession.id)
-		const isMeant = ({ price }: StoredLineItem) => coupon.applies_to?.products.includes(price.product) ?? true
-		if (!items.some(isMeant)) return { refused: 'This code is for other products.' }
-		const discounts = discountsOf(items, isMeant, coupon)
-		const total = (checkoutSession.amount_subtotal ?? 0) - sum(discounts)
-		if (total > 0 && total < leastAmount)
-			return { refused: 'With this code there is too little left to pay.' }
-		return {
-			checkoutSession: reprice(world, checkoutSession, discounts, [
-				{ coupon: null, promotion_code: promotion.id },
-			]),
-		}
+		return applyPromotion(world, checkoutSession, findActive(world, code))
 	})
+}
+
+/** Applies the discounts that a Checkout Session is created with. Throws Stripe's 400 if one of them can't be used. */
+export function applyDiscounts(
+	world: StripeWorld,
+	checkoutSession: StoredCheckoutSession,
+	discounts: CheckoutSessionCreateParams['discounts'] = [],
+): StoredCheckoutSession {
+	return discounts.reduce((applied, { promotion_code: id }) => {
+		if (applied.allow_promotion_codes !== null)
+			throw badParam(
+				'discounts',
+				'You may only specify one of these parameters: allow_promotion_codes, discounts.',
+				'parameters_exclusive',
+			)
+		const promotion = world.objects.find('promotion_code', id)
+		const { checkoutSession: next, refused } = applyPromotion(
+			world,
+			applied,
+			promotion?.active === true ? promotion : undefined,
+		)
+		if (next === undefined) throw badParam('discounts[0][promotion_code]', refused)
+		return next
+	}, checkoutSession)
+}
+
+function applyPromotion(
+	world: StripeWorld,
+	checkoutSession: StoredCheckoutSession,
+	promotion: StoredPromotionCode | undefined,
+): CodeResult {
+	const coupon = promotion && redeemable(world, promotion)
+	const currency = checkoutSession.currency ?? ''
+	if (promotion === undefined || coupon === undefined || (coupon.currency ?? currency) !== currency)
+		return { refused: 'This code is invalid.' }
+	const { minimum_amount: minimum } = promotion.restrictions
+	if (minimum !== null && (checkoutSession.amount_subtotal ?? 0) < minimum)
+		return { refused: `This code is for orders of ${formatAmount(minimum, currency)} or more.` }
+	const items = world.objects.children('item', checkoutSession.id)
+	const isMeant = ({ price }: StoredLineItem) => coupon.applies_to?.products.includes(price.product) ?? true
+	if (!items.some(isMeant)) return { refused: 'This code is for other products.' }
+	const discounts = discountsOf(items, isMeant, coupon)
+	const total = (checkoutSession.amount_subtotal ?? 0) - sum(discounts)
+	if (total > 0 && total < leastAmount) return { refused: 'With this code there is too little left to pay.' }
+	return {
+		checkoutSession: reprice(world, checkoutSession, discounts, [
+			{ coupon: null, promotion_code: promotion.id },
+		]),
+	}
 }
 
 /** Takes the promotion code off, which restores the full price. */
@@ -46,7 +84,8 @@ export function removeCode(
 	world: StripeWorld,
 	checkoutSession: StoredCheckoutSession,
 ): StoredCheckoutSession {
-	if (checkoutSession.status !== 'open') return checkoutSession
+	if (checkoutSession.status !== 'open' || checkoutSession.allow_promotion_codes !== true)
+		return checkoutSession
 	return world.store.transaction(() => reprice(world, checkoutSession, [], []))
 }
 

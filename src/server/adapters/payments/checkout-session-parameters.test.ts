@@ -15,6 +15,7 @@ const request = {
 	userId: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c02',
 	catalogueId: '2',
 	codeField: 'as set' as const,
+	linkCode: null,
 	productName: 'CV Secrets No One Tells You',
 	shortName: 'CV Secrets',
 	lines: [
@@ -73,6 +74,20 @@ test('the request, or else the setting, decides whether codes can be typed, and 
 	expect(read('shown for product')).toEqual([true, 'prod_cv_secrets'])
 	// Stripe may have refused the product, so the second attempt makes the sale without it.
 	expect(read('shown for product', 2)).toEqual([true, undefined])
+})
+
+test('a page that is opened with a code has no field for another', () => {
+	const options = { siteUrl: 'https://shop.example', isSandbox: false, checkout: defaultMoneySettings }
+	const read = (isByProduct: boolean, attempt = 1) =>
+		checkoutSessionParameters(
+			{ ...request, attempt, linkCode: { promotionCodeId: 'promo_1', isByProduct } },
+			{ ...options, checkout: { ...defaultMoneySettings, promotionCodes: true } },
+		)
+	expect(read(false)).toMatchObject({ discounts: [{ promotion_code: 'promo_1' }] })
+	expect(read(false)).not.toHaveProperty('allow_promotion_codes')
+	expect(read(false).line_items?.[0]?.price_data).toHaveProperty('product_data')
+	for (const attempt of [1, 2])
+		expect(read(true, attempt).line_items?.[0]?.price_data).toHaveProperty('product', 'prod_cv_secrets')
 })
 
 test('a product name that a bank statement cannot print adds no suffix', () => {

@@ -31,10 +31,15 @@ export function checkoutSessionParameters(
 		catalogue_id: request.catalogueId,
 	}
 	const suffix = statementSuffix(request.shortName)
-	const takesCodes = request.codeField === 'as set' ? checkout.promotionCodes : request.codeField !== 'hidden'
+	const { linkCode } = request
+	// Stripe takes either a code or a field for codes.
+	const takesCodes =
+		linkCode === null &&
+		(request.codeField === 'as set' ? checkout.promotionCodes : request.codeField !== 'hidden')
 	// Stripe refuses a Checkout Session with a product that the owner has removed there. The second attempt therefore leaves the
 	// product out; codes that are limited to it then can't be used.
-	const namesProduct = request.codeField === 'shown for product' && request.attempt === 1
+	const namesProduct =
+		linkCode?.isByProduct ?? (request.codeField === 'shown for product' && request.attempt === 1)
 	return {
 		mode: 'payment',
 		client_reference_id: request.purchaseId,
@@ -64,6 +69,7 @@ export function checkoutSessionParameters(
 		// find the purchase that it pays for.
 		after_expiration: { recovery: { enabled: true, allow_promotion_codes: takesCodes } },
 		...(takesCodes ? { allow_promotion_codes: true } : {}),
+		...(linkCode === null ? {} : { discounts: [{ promotion_code: linkCode.promotionCodeId }] }),
 		// Sent even if it is off, because an account can turn tax on for every Checkout Session that doesn't say.
 		automatic_tax: { enabled: checkout.automaticTax },
 		...(checkout.invoices ? { invoice_creation: { enabled: true } } : {}),

@@ -9,6 +9,7 @@ import {
 	signInToBuy,
 	unknownProduct,
 } from '#server/apis/functions/errors.ts'
+import { countGuess } from '#server/apis/functions/price-with-code.ts'
 import { bodyLimitBytes, createPaymentSchema } from '#server/apis/functions/schemas.ts'
 import { productPicturePath } from '#server/features/products/product-pictures.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
@@ -16,10 +17,11 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
-import { beginCheckout, type Offer, OfferChanged } from '#server/shop/begin-checkout.ts'
+import { beginCheckout, OfferChanged } from '#server/shop/begin-checkout.ts'
 import { readBundlesOnSale, sharesOf } from '#server/shop/bundles-on-sale.ts'
 import { notForSale } from '#server/shop/errors.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
+import type { Offer } from '#server/shop/open-checkout-session.ts'
 import { readOffer } from '#server/shop/products.ts'
 import { isBundle } from '#shared/bundle-id.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
@@ -47,13 +49,24 @@ export function createPayment(options: FunctionOptions): Handler {
 					? await bundleForSale(options, products, order)
 					: await readyForSale(options, productForSale(products, order))
 				try {
-					return await beginCheckout({ database, payments, clock, userId, email, offer, faultPoint })
+					return await beginCheckout({
+						database,
+						payments,
+						clock,
+						userId,
+						email,
+						offer,
+						code: order.code,
+						faultPoint,
+					})
 				} catch (error) {
 					if (error instanceof OfferChanged) return await begin()
 					throw error
 				}
 			}
-			return c.json({ url: await begin() })
+			const isWithCode = order.code !== undefined
+			const url = isWithCode ? await countGuess(options, c.get('clientAddress'), begin) : await begin()
+			return c.json({ url })
 		},
 	})
 }

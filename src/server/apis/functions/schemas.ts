@@ -1,9 +1,13 @@
 import { z } from 'zod'
 
+/** A discount code as a link contains it. A text that can't be a code is one that the shop doesn't have. */
+export const codeSchema = z.string().max(200)
+
 /** See docs/specification.md section 7. Clients also send `price`, which is never read: the price comes from the catalogue. */
 export const createPaymentSchema = z.object({
 	productName: z.string().max(200),
 	stripeProductId: z.string().max(200),
+	code: codeSchema.optional(),
 })
 
 export const confirmPaymentSchema = z.object({

@@ -113,6 +113,7 @@ test('a code for one guide lowers the price at the checkout, and every record sh
 		most_uses: 2,
 		made_by: owner.email,
 		guides: ['CV Secrets No One Tells You'],
+		guide_ids: ['2'],
 	})
 	// The payment page without a field for codes expires. The page that replaces it has the field.
 	const checkoutSessionId = await openCheckout(client, cv)

@@ -12,7 +12,7 @@ export async function listDiscountCodes(database: Reader, now: Date): Promise<Li
 	return await database.query(
 		sql`
 		select d.id, d.code, d.percent_off, d.off_pence, d.refusal, d.starts_at, d.ends_at, d.most_uses, d.once_per_customer,
-			d.made_by, d.made_at, used.uses, used.cost_pence, used.paid_pence,
+			d.made_by, d.made_at, d.catalogue_ids as guide_ids, used.uses, used.cost_pence, used.paid_pence,
 			case when d.catalogue_ids is not null then array(
 				select coalesce(p.title, named.id) from unnest(d.catalogue_ids) named (id) left join public.products p on p.id = named.id
 				order by 1
@@ -38,6 +38,7 @@ export async function listDiscountCodes(database: Reader, now: Date): Promise<Li
 
 const guideSchema = z.object({
 	id: z.string(),
+	slug: z.string(),
 	title: z.string(),
 	price_pence: z.int(),
 	/** The price, or a planned price if that is lower. */
@@ -50,7 +51,7 @@ export type PaidGuide = z.infer<typeof guideSchema>
 export async function listPaidGuides(database: Reader): Promise<PaidGuide[]> {
 	return await database.query(
 		sql`
-		select p.id, title, price_pence, least(price_pence, (d.decisions #>> '{plannedPrice,pence}')::integer) as least_pence
+		select p.id, slug, title, price_pence, least(price_pence, (d.decisions #>> '{plannedPrice,pence}')::integer) as least_pence
 		from public.products p left join shop.documents d on d.kind = 'product' and d.id = p.id
 		where price_pence is not null and not is_free and not coming_soon and not withdrawn order by title`,
 		guideSchema,

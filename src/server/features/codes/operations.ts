@@ -1,5 +1,6 @@
 import { reading } from '#server/admin-api/operation.ts'
 import { codesApi } from '#shared/admin/codes.ts'
+import { productPath } from '#shared/paths.ts'
 import { listDiscountCodes, listPaidGuides } from './list-codes.ts'
 import { codeActs } from './plan-code.ts'
 
@@ -7,9 +8,12 @@ export const codeOperations = {
 	'discount-codes': reading(codesApi['discount-codes'], {
 		does: 'lists the discount codes: how often each was used, how much it took off and how much was paid with it',
 		roles: ['owner'],
-		read: async ({ database, clock }) => ({
+		read: async ({ database, clock, config }) => ({
 			rows: await listDiscountCodes(database, clock.now()),
-			guides: await listPaidGuides(database),
+			guides: (await listPaidGuides(database)).map(({ slug, least_pence: _, ...guide }) => ({
+				...guide,
+				address: `${config.siteUrl}${productPath({ slug })}`,
+			})),
 		}),
 	}),
 	...codeActs,

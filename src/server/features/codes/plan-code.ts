@@ -13,6 +13,7 @@ import { DecisionError, type PlannedAct } from '#server/shop/plan.ts'
 import type { Parsed } from '#shared/admin/api.ts'
 import { codesApi } from '#shared/admin/codes.ts'
 import { dayOf } from '#shared/dates.ts'
+import { discountOf } from '#shared/discount.ts'
 import { formatPounds } from '#shared/money.ts'
 import { counted } from '#shared/wording.ts'
 import { leastPence } from './least-price.ts'
@@ -33,8 +34,7 @@ async function planCode(admin: CodeContext, wanted: NewCode, actor: Actor): Prom
 		throw new DecisionError('Say what the code takes off: a percentage or an amount.')
 	const all = await listPaidGuides(database)
 	const guides = guidesOf(wanted.guides, all)
-	const offOf = (price: number) =>
-		percent === undefined ? (pence ?? 0) : Math.round((price * percent) / 100)
+	const offOf = (price: number) => discountOf(wanted, price)
 	for (const { title, least_pence: price } of guides)
 		if (price - offOf(price) < leastPence)
 			throw new DecisionError(
@@ -67,7 +67,7 @@ async function planCode(admin: CodeContext, wanted: NewCode, actor: Actor): Prom
 						'Each customer can use it once. For as long as it runs, the payment page doesn’t ask those who have used it for a code. If somebody manages to use it twice, the second purchase goes on hold for you.',
 					]
 				: []),
-			'The shop tells nobody about it: you decide whom to give the code to.',
+			'The shop tells nobody about it: you decide whom to give the code, or its link, to.',
 		],
 		executeInSteps: async (recorded) => {
 			const id = await recorded(async (tx) => {

@@ -87,6 +87,8 @@ const limits = {
 	captcha: { points: 300, seconds: 300, by: 'address' },
 	checkout: { points: 60, seconds: 300 },
 	checkoutAddress: { points: 150, seconds: 300, by: 'address' },
+	/** Discount codes that the shop doesn't have. A campus shares one address. */
+	codeGuess: { points: 60, seconds: 3600, by: 'address' },
 	/** Requests for an email about a release, by network and by mailbox. Each request may send an email to any address. */
 	noticeAddress: { points: 30, seconds: 3600, by: 'address' },
 	noticeEmail: { points: 5, seconds: 86_400 },

@@ -1,18 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
-import { href, Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useNavigate } from 'react-router'
+import {
+	href,
+	Link,
+	type LoaderFunctionArgs,
+	type MetaArgs,
+	useLoaderData,
+	useLocation,
+	useNavigate,
+} from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { productPath, readPath, waitingPath } from '#shared/paths.ts'
+import { productPath, readPath, waitingPath, withCode } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { priceFact } from '#web/products/facts.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { hasStoredSession } from '#web/session/stored-session.ts'
 import { rememberPageInstead } from '#web/shop/bought-at.ts'
 import { hasGoAhead, withdrawGoAhead } from '#web/shop/go-ahead.ts'
+import { addressToGet, linkCodeFor } from '#web/shop/link-code.ts'
 import { NextUp } from '#web/shop/next-up.tsx'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction, useSignInFor } from '#web/shop/product-action.tsx'
 import { buyGuide, takeWithoutClick } from '#web/shop/start-guide-action.ts'
 import { WaitingCover } from '#web/shop/waiting-guide-panel.tsx'
+import { WithLinkCode } from '#web/shop/with-link-code.tsx'
 import { shelf } from '#web/site/shop.server.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
@@ -116,6 +126,7 @@ interface StageTextProps {
 
 function StageText({ stage, product, Title }: StageTextProps) {
 	const title = 'font-display font-bold tracking-[-0.018em] text-title'
+	const address = useLocation()
 
 	switch (stage) {
 		case 'going-on':
@@ -152,7 +163,11 @@ function StageText({ stage, product, Title }: StageTextProps) {
 				<>
 					<Title className={title}>{product.title}</Title>
 					<p className="max-w-measure text-lead text-soft">{product.description}</p>
-					<p className="figures font-display text-heading font-bold">{priceFact(product)}</p>
+					<p className="figures font-display text-heading font-bold">
+						<WithLinkCode productId={product.id} code={linkCodeFor(product, address)}>
+							{priceFact(product)}
+						</WithLinkCode>
+					</p>
 				</>
 			)
 	}
@@ -196,7 +211,7 @@ function useGoOn(product: ShelfProduct): [goingOn: boolean, downloading: boolean
 		asked.current = true
 		if (!isBegun(product)) return
 		withdrawGoAhead()
-		if (!product.isFree) rememberPageInstead(product.id, productPath(product))
+		if (!product.isFree) rememberPageInstead(product.id, withCode(productPath(product), linkCodeFor(product)))
 		const act = product.isFree ? takeWithoutClick : buyGuide
 		run(async () => {
 			const outcome = await act(product, goToSignIn)
@@ -212,5 +227,5 @@ function useGoOn(product: ShelfProduct): [goingOn: boolean, downloading: boolean
 
 /** Returns whether the visitor pressed a button for this guide before signing in, and is signed in now. */
 function isBegun(product: ShelfProduct): boolean {
-	return hasStoredSession() && hasGoAhead(waitingPath(product))
+	return hasStoredSession() && hasGoAhead(addressToGet(product))
 }

@@ -1,8 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { ProductToGet } from '#shared/catalogue-schema.ts'
 import { priceParts } from '#web/products/facts.ts'
+import { linkCodeFor } from '#web/shop/link-code.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 import { ProductAction } from '#web/shop/product-action.tsx'
+import { WithLinkCode } from '#web/shop/with-link-code.tsx'
 
 /** The price and the button, which stay on the screen wherever the visitor reads. */
 export function PurchasePanel({ product }: { product: ProductToGet }) {
@@ -49,14 +52,17 @@ const nearlyWhole = 0.98
 /** Shows no price to a user who has the guide. */
 function PriceOrOwned({ product }: { product: ProductToGet }) {
 	const owned = useIsOwned(product.id)
+	const code = linkCodeFor(product, useLocation())
 	if (owned) {
 		return <p className="font-display font-semibold">{product.isFree ? 'Acquired' : 'Already Purchased'}</p>
 	}
 	const price = priceParts(product)
 	return (
 		<p className="figures shrink-0 font-display leading-tight">
-			<strong className="text-heading font-bold">{price?.amount}</strong>
-			<span className="text-label text-soft">{price?.once}</span>
+			<WithLinkCode productId={product.id} code={code} isBeside>
+				<strong className="text-heading font-bold">{price?.amount}</strong>
+				<span className="text-label text-soft">{price?.once}</span>
+			</WithLinkCode>
 		</p>
 	)
 }

@@ -53,6 +53,24 @@ test('the official client sets a new password through an emailed link, without t
 	expect((await signIn(world, person.email, newPassword)).status).toBe(200)
 })
 
+test('an emailed link keeps a discount code of the shop, and nothing else that a stranger could write', async () => {
+	await world.database.query(sql`
+		insert into shop.discount_codes (code, percent_off, starts_at, once_per_customer, made_by, made_at)
+		values ('SPRING25', 25, now(), false, 'ada@shop.test', now())`)
+	const person = await confirmedUser(world)
+	for (const [code, redirect] of [
+		['spring25', '%2Fget%2Fcv-secrets%3Fcode%3Dspring25'],
+		['CALLMENOW', '%2Fget%2Fcv-secrets'],
+	]) {
+		aMinuteLater()
+		await anonymousClient(world).auth.resetPasswordForEmail(person.email, {
+			redirectTo: `${world.url}/get/cv-secrets?code=${code}`,
+		})
+		await newestToken(world, person.email)
+		expect(mailsTo(person.email).at(-1)?.text).toMatch(new RegExp(`redirect=${redirect}$`, 'm'))
+	}
+})
+
 test('every address gets the same answer, and only an account receives an email', async () => {
 	const { email } = await confirmedUser(world)
 	await callAuth(world, '/signup', { body: { email: 'waits@student.test', password: newPassword } })

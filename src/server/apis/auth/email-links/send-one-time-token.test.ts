@@ -38,6 +38,16 @@ test('names the guide that the user asked for, with its price', () => {
 	expect(waiting('/get/student-guide').text).toContain(
 		'Student Guide\nFree. It waits for you until you’re signed in.',
 	)
+	// What it costs with a code only the pages know, so no other price is named.
+	const withCode = oneTimeMail({
+		...options,
+		guide: waitingGuideAt(catalogue, '/get/cv-secrets'),
+		hasLinkCode: true,
+	})
+	for (const part of [withCode.html, withCode.text]) {
+		expect(part).toContain('at the price with your code')
+		expect(part).not.toContain('£')
+	}
 	expect(waiting('/premium').text).toBe(oneTimeMail(options).text)
 })
 

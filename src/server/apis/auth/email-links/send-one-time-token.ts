@@ -26,7 +26,7 @@ import { readProducts } from '#server/shop/products.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { ProductDocument } from '#shared/content/documents.ts'
 import { formatPounds } from '#shared/money.ts'
-import { slugIn, waitingPath } from '#shared/paths.ts'
+import { codeIn, slugIn, waitingGuideAt } from '#shared/paths.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
 import { durationInWords } from '#shared/wording.ts'
 
@@ -132,6 +132,7 @@ export async function sendOneTimeToken(
 					? undefined
 					: confirmLink(siteUrl, { token, type: linkType, page }),
 			guide: guide ?? null,
+			hasLinkCode: codeIn(page) !== null,
 			code,
 			lifetimeMinutes: Math.round(seconds / 60),
 			codeMinutes: Math.round(Math.min(settings.emailCodeSeconds, seconds) / 60),
@@ -148,7 +149,7 @@ async function findWaitingGuide(
 ): Promise<ProductDocument | undefined> {
 	if (page === '/') return
 	const products = await readProducts(database)
-	return products.find((product) => !product.comingSoon && waitingPath(product) === page)
+	return waitingGuideAt(products, page) ?? undefined
 }
 
 /** Returns the link to the confirmation page. The link contains the page to go to afterwards. */
@@ -164,7 +165,7 @@ function confirmLink(
 
 /**
  * Returns the page to go to afterwards. Anybody can request an email to any address, so nothing that they choose may appear in
- * the email. Only known pages are allowed. The page of a product needs a product of the shop, and the success page a Checkout
+ * the email. Only known pages are allowed. The page of a product needs a product of the shop, as does a code, and the success page a Checkout
  * Session of the account.
  */
 async function pageFor(
@@ -178,7 +179,12 @@ async function pageFor(
 	const slug = slugIn(page)
 	if (slug !== null) {
 		const isProduct = await exists(database, sql`select from public.products where slug = ${slug}`)
-		return isProduct ? page : '/'
+		if (!isProduct) return '/'
+		const code = codeIn(page)?.toUpperCase()
+		const isKnown =
+			code === undefined ||
+			(await exists(database, sql`select from shop.discount_codes where code = ${code}`))
+		return isKnown ? page : page.replace(/\?[^#]*/, '')
 	}
 	if (!page.startsWith('/payment-success')) return page
 	const checkoutSessionId = new URL(page, siteUrl).searchParams.get('session_id')
@@ -197,6 +203,8 @@ interface OneTimeMailOptions {
 	link: string | undefined
 	/** The guide that the user gets or buys after following the link, if there is one. */
 	guide?: Product | null
+	/** Whether a discount code waits with it, whose price only the pages know. */
+	hasLinkCode?: boolean
 	/** Undefined if the email has only a link. */
 	code: string | undefined
 	/** How long the link works, or the code if there is no link. */
@@ -216,6 +224,7 @@ export function oneTimeMail({
 	to,
 	link,
 	guide = null,
+	hasLinkCode = false,
 	code,
 	lifetimeMinutes,
 	codeMinutes,
@@ -245,7 +254,7 @@ export function oneTimeMail({
 			{ ...mailParagraph(lead), text: plainLead },
 			link === undefined ? undefined : { ...mailButton({ href: link, label: button }), text: link },
 			code === undefined ? undefined : mailCode({ lead: codeLead, code }),
-			guide === null ? undefined : waitingGuide(guide),
+			guide === null ? undefined : waitingGuide(guide, hasLinkCode),
 			mailNote(lasts),
 		],
 		closing: why,
@@ -256,13 +265,15 @@ export function oneTimeMail({
  * Describes the guide that waits behind the link. A stranger may have requested the email, so the text must also be true for a
  * reader who did not request it.
  */
-function waitingGuide(guide: Product): MailPart {
+function waitingGuide(guide: Product, hasLinkCode: boolean): MailPart {
 	const { title, isFree, pricePence } = guide
 	const facts =
 		isFree || pricePence === null
 			? ['Free. It waits for you until you’re signed in.']
 			: [
-					`${formatPounds(pricePence)}, once. It waits for you until you’re signed in.`,
+					hasLinkCode
+						? 'It waits for you, at the price with your code, until you’re signed in.'
+						: `${formatPounds(pricePence)}, once. It waits for you until you’re signed in.`,
 					'Nothing is charged until you pay at the checkout.',
 				]
 	return mailCover({ product: guide, title, facts })

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { codeNotUsable, unknownCode } from '#server/shop/errors.ts'
+import { discountOf } from '#shared/discount.ts'
+import { usesOf } from './code-field.ts'
+import type { LinkCode } from './payment-provider.ts'
+
+/** A discount code that a buyer came with by a link, and can use. */
+export interface UsableCode extends LinkCode {
+	id: string
+	/** In capitals. */
+	code: string
+	offPence: number
+}
+
+interface Wanted {
+	code: string
+	offer: { id: string; pricePence: number }
+	/** Null if the buyer has not signed in yet. */
+	userId: string | null
+	now: Date
+}
+
+const hindrances = {
+	ended: (code: string) => `${code} has ended`,
+	early: (code: string) => `${code} can’t be used yet`,
+	'other guides': (code: string) => `${code} isn’t for this guide`,
+	'used up': (code: string) => `${code} has been used up`,
+	'used before': (code: string) => `You have used ${code} before`,
+	'not at Stripe': (code: string) => `${code} can’t be used just now`,
+} as const
+
+const rowSchema = z.object({
+	id: z.uuid(),
+	code: z.string(),
+	percent_off: z.int().nullable(),
+	off_pence: z.int().nullable(),
+	is_by_product: z.boolean(),
+	promotion_code_id: z.string().nullable(),
+	hindrance: z.enum(['ended', 'early', 'other guides', 'used up', 'used before', 'not at Stripe']).nullable(),
+})
+
+/**
+ * Returns a code, if this buyer can use it for the offer now. Throws `unknown_code` if there is no such code, and `code_not_usable`
+ * with the reason.
+ */
+export async function usableCode(
+	database: Pick<Database, 'query'>,
+	{ code, offer, userId, now }: Wanted,
+): Promise<UsableCode> {
+	const found = await maybeOne(
+		database,
+		sql`
+		select d.id, d.code, d.percent_off, d.off_pence, d.catalogue_ids is not null as is_by_product, d.promotion_code_id,
+			case
+				when d.turned_off_at is not null or d.ends_at <= ${now} then 'ended'
+				when d.starts_at > ${now} then 'early'
+				when d.catalogue_ids is not null and ${offer.id} <> all (d.catalogue_ids) then 'other guides'
+				when d.most_uses <= (select count(*) from shop.checkouts u where u.discount_code_id = d.id) then 'used up'
+				when d.once_per_customer and exists (${usesOf(sql`d.id`, userId)}) then 'used before'
+				when d.promotion_code_id is null or not d.is_active then 'not at Stripe'
+			end as hindrance
+		from shop.discount_codes d where d.code = ${code.trim().toUpperCase()}
+		order by d.turned_off_at desc nulls first limit 1`,
+		rowSchema,
+	)
+	if (found === undefined) throw unknownCode()
+	const { hindrance, promotion_code_id: promotionCodeId, is_by_product: isByProduct } = found
+	if (hindrance !== null) throw codeNotUsable(hindrances[hindrance](found.code))
+	if (promotionCodeId === null) throw codeNotUsable(hindrances['not at Stripe'](found.code))
+	return {
+		id: found.id,
+		code: found.code,
+		promotionCodeId,
+		isByProduct,
+		offPence: discountOf(found, offer.pricePence),
+	}
+}

@@ -1,0 +1,19 @@
+import { codeIn, slugIn, waitingPath, withCode } from '#shared/paths.ts'
+import { safeRedirect } from '#shared/safe-redirect.ts'
+
+interface Guide {
+	slug: string
+}
+
+/** Returns the discount code in the address of this guide's page, or of the page on which a visitor gets it; null if there is none. */
+export function linkCodeFor(
+	{ slug }: Guide,
+	{ pathname, search }: Pick<Location, 'pathname' | 'search'> = window.location,
+): string | null {
+	return slugIn(pathname.toLowerCase()) === slug ? codeIn(search) : null
+}
+
+/** Returns the address on which the visitor gets this guide, with the code of the link that they came by. */
+export function addressToGet(guide: Guide): string {
+	return safeRedirect(withCode(waitingPath(guide), linkCodeFor(guide)))
+}
