@@ -197,3 +197,32 @@ async function buyReleased(visitor: Page): Promise<void> {
 	expect(await readFile(await (await downloading).path(), 'utf8')).toContain('first')
 	await expect(visitor.getByText('Payment Successful!')).toBeVisible()
 }
+
+test('an owner takes a guide off sale, its page says so, and it comes back', async ({ page, browser }) => {
+	await openAdmin(page, shop, { path: '/products/3' })
+	await page.getByRole('button', { name: 'Take off sale' }).click()
+	const dialog = page.getByRole('dialog')
+	await expect(dialog.getByText('stays. It says that Student Budget Planner isn’t on sale')).toBeVisible()
+	await dialog.getByRole('button', { name: 'Take it off sale' }).click()
+	await expect(page.getByText('Nobody can get it. Its page says')).toBeVisible()
+	await expectGoodScreen(page, 'a product off sale')
+
+	const visitor = await browser.newPage()
+	await expect(async () => {
+		await visitor.goto(`${shop.url}/products/budget-planner`)
+		await expect(visitor.getByText('isn’t on sale at the moment')).toBeVisible({ timeout: 500 })
+	}).toPass()
+	await expect(visitor.getByRole('button', { name: 'Buy Now' })).toHaveCount(0)
+	await expectGoodScreen(visitor, 'the page of a guide off sale')
+	await visitor.goto(shop.url)
+	await expect(visitor.getByRole('link', { name: /Student Budget Planner/ })).toHaveCount(0)
+
+	await page.getByRole('button', { name: 'Put on sale again' }).click()
+	await dialog.getByRole('button', { name: 'Put it on sale again' }).click()
+	await expect(page.getByRole('button', { name: 'Take off sale' })).toBeVisible()
+	await expect(async () => {
+		await visitor.goto(`${shop.url}/products/budget-planner`)
+		await expect(visitor.getByRole('button', { name: 'Buy Now' })).toBeVisible({ timeout: 500 })
+	}).toPass()
+	await visitor.close()
+})
