@@ -3,14 +3,16 @@ import { safeRedirect } from '#shared/safe-redirect.ts'
 
 interface Guide {
 	slug: string
+	/** Null unless it is sold: a code takes nothing off a free guide. */
+	pricePence: number | null
 }
 
 /** Returns the discount code in the address of this guide's page, or of the page on which a visitor gets it; null if there is none. */
 export function linkCodeFor(
-	{ slug }: Guide,
+	{ slug, pricePence }: Guide,
 	{ pathname, search }: Pick<Location, 'pathname' | 'search'> = window.location,
 ): string | null {
-	return slugIn(pathname.toLowerCase()) === slug ? codeIn(search) : null
+	return pricePence !== null && slugIn(pathname.toLowerCase()) === slug ? codeIn(search) : null
 }
 
 /** Returns the address on which the visitor gets this guide, with the code of the link that they came by. */

@@ -95,8 +95,8 @@ function paymentRequest(product: Offer) {
 }
 
 /** Returns the code of the link that the visitor came by, unless the page has said that it doesn't count. */
-function codeToUse({ id, slug }: Offer): { code: string } | undefined {
-	const code = slug === undefined ? null : linkCodeFor({ slug })
+function codeToUse({ id, slug, pricePence }: Offer): { code: string } | undefined {
+	const code = slug === undefined ? null : linkCodeFor({ slug, pricePence })
 	return code === null || isRefused(id, code) ? undefined : { code }
 }
 

@@ -22,7 +22,7 @@ export function useWaiting(target: string): Waiting | null {
 	const toRead = readingGuideAt(shelf, target)
 	if (toRead !== null) return { ...waitingFor(toRead), next: 'read' }
 	const guide = waitingGuideAt(shelf, target)
-	return guide && { ...waitingFor(guide), code: codeIn(target) }
+	return guide && { ...waitingFor(guide), code: guide.pricePence === null ? null : codeIn(target) }
 }
 
 function waitingFor(guide: ShelfProduct): Waiting {
