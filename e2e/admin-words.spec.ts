@@ -212,6 +212,11 @@ test('an owner changes a sentence of the terms by keyboard, links it, and a visi
 	await untilWritten(shop, '/terms', 'Ask us about &lt;b&gt;it&lt;/b&gt;')
 
 	await page.goto(`${shop.adminUrl}/words`)
+	await page.getByRole('link', { name: 'Fixed texts' }).click()
+	const consent = page.getByRole('region', { name: 'What a buyer agrees to' })
+	await expect(consent).toContainText('I lose my 14-day right to cancel')
+	await expectGoodOnEveryScreen(page, 'the fixed texts')
+	await page.getByRole('link', { name: 'All words' }).click()
 	await page.getByRole('link', { name: 'Every page: header, footer, notice bar' }).click()
 	await page.getByRole('button', { name: 'Add “Notice bar”' }).click()
 	await page.locator('summary', { hasText: 'Notice bar' }).click()

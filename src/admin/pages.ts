@@ -37,6 +37,7 @@ export const pages: readonly AdminPage[] = [
 		load: () => import('./pages/words/page.tsx'),
 	},
 	{ path: '/words/media', roles: ['owner', 'helper'], load: () => import('./pages/media/page.tsx') },
+	{ path: '/words/fixed', roles: ['owner', 'helper'], load: () => import('./pages/words/fixed-page.tsx') },
 	{
 		path: '/words/:kind/:id',
 		roles: ['owner', 'helper'],

@@ -17,11 +17,11 @@ import { releaseNotices } from '#server/features/release-notices/release-notices
 import { noticeConfirmationMail } from '#server/features/release-notices/send-notice-confirmation.ts'
 import { reviewRequests } from '#server/features/reviews/review-requests.ts'
 import { invitationMail } from '#server/features/staff/send-invitation.ts'
-import { deliveryConsent } from '#server/shop/delivery-consent.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import { deliveryConsent } from '#shared/delivery-consent.ts'
 import { sampleTrader } from '#shared/site.ts'
 import { type SampleEmail, sampleOwnerEmails } from './sample-owner-emails.ts'
 

@@ -3,6 +3,7 @@ import { Tabs } from '#admin/ui/tabs.tsx'
 const pages = [
 	{ path: '/words', name: 'All words' },
 	{ path: '/words/media', name: 'Media' },
+	{ path: '/words/fixed', name: 'Fixed texts' },
 ]
 
 /** Links between the pages about words and pictures. */

@@ -6,8 +6,8 @@ import {
 	statementSuffix,
 } from '#server/adapters/payments/checkout-session-parameters.ts'
 import { defaultMoneySettings } from '#server/config/money-settings.ts'
-import { deliveryConsent } from '#server/shop/delivery-consent.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
+import { deliveryConsent } from '#shared/delivery-consent.ts'
 
 const request = {
 	purchaseId: '5a3f7a52-6a5e-4c50-8d11-3f1f1e8d3c01',

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { MoneySettings } from '#server/config/money-settings.ts'
 import { isLocalHost } from '#server/config/setting-fields.ts'
-import { termsWords } from '#server/shop/delivery-consent.ts'
 import type { CheckoutRequest, ShownProduct } from '#server/shop/payment-provider.ts'
+import { termsWords } from '#shared/delivery-consent.ts'
 
 /** The settings of the hosted checkout. */
 export type CheckoutSettings = Pick<MoneySettings, 'promotionCodes' | 'automaticTax' | 'invoices' | 'taxIds'>
