@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#test/free-port.ts'
-import { serverArguments, serverEnvironment } from '../scripts/setup/node.mjs'
+import { serverEnvironment, serverOptions, serverProgram } from '../scripts/setup/node.mjs'
 import { endProcessesIn } from '../scripts/setup/test-run.mjs'
 import { prepareData } from './prepared-data.ts'
 
@@ -52,7 +52,11 @@ interface ShopProcessOptions {
 
 export async function startShopProcess(
 	settings: Record<string, string> = {},
-	{ program = 'src/server/main.ts', url: ownUrl, release }: ShopProcessOptions = {},
+	{
+		release,
+		program = release === undefined ? serverProgram : 'src/server/main.ts',
+		url: ownUrl,
+	}: ShopProcessOptions = {},
 ): Promise<ShopProcess> {
 	const hasOwnData = settings.DATABASE_URL !== undefined || settings.DATA_DIR !== undefined
 	const copyTo = hasOwnData || release !== undefined ? undefined : await prepareData(startOnce)
@@ -83,7 +87,7 @@ export async function startShopProcess(
 	}
 
 	function launch(): ChildProcess {
-		const started = spawn(process.execPath, [...serverArguments.slice(0, -1), program], {
+		const started = spawn(process.execPath, [...serverOptions, program], {
 			cwd: release?.() ?? root,
 			// The server stops when this channel (`ipc`) closes, which it does when this process ends. So an interrupted run leaves no
 			// shop behind.

@@ -26,7 +26,7 @@ await runScript(async () => {
 		throw new Trouble(
 			`There is no bench called "${area}". Choose ${areas.join(', ')}, or no name for all except pages, costs, overload, render and scale.`,
 		)
-	const node = await prepare({ pages: area !== 'compare', tools: true })
+	const node = await prepare({ builds: area === 'compare' ? [] : ['pages', 'programs'], tools: true })
 	const program =
 		area === 'pages' || area === 'scale'
 			? [`lab/bench/${area}/main.ts`, ...parts]

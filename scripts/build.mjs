@@ -4,6 +4,6 @@ import { prepare } from './setup/prepare.mjs'
 import { runScript } from './setup/trouble.mjs'
 
 await runScript(async () => {
-	await prepare({ pages: true })
+	await prepare({ builds: ['pages', 'programs'] })
 	return 0
 })

@@ -19,7 +19,7 @@ const further = [
 ]
 
 await runScript(async () => {
-	const node = await prepare({ pages: false, tools: true })
+	const node = await prepare({ tools: true })
 	const chosen = process.argv.slice(2)
 	const changed = chosen.length > 0 ? [] : changedFiles()
 	const tests = chosen.length > 0 ? chosen : nearestTests(changed)

@@ -1,13 +1,13 @@
 // `npm run dev` runs the shop. Its pages reload as you edit, and its server restarts when one of the server's files changes.
 import { createServer } from 'node:net'
 import { adminBuild, reactRouterProgram } from './setup/build.mjs'
-import { serverArguments } from './setup/node.mjs'
+import { serverOptions } from './setup/node.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
 import { runScript, Trouble } from './setup/trouble.mjs'
 
 await runScript(async () => {
-	const node = await prepare({ pages: false })
+	const node = await prepare({})
 	const port = await freePort()
 	// The admin has no development server. It is rebuilt when one of its files changes, and each page reads the newest build.
 	const { code, output } = await run(node, adminBuild, { quiet: true })
@@ -22,7 +22,7 @@ await runScript(async () => {
 		String(port),
 		'--strictPort',
 	])
-	const server = run(node, ['--watch', '--watch-preserve-output', ...serverArguments], {
+	const server = run(node, ['--watch', '--watch-preserve-output', ...serverOptions, 'src/server/main.ts'], {
 		env: { HEADSTART_DEV_PAGES: `http://127.0.0.1:${port}` },
 	})
 	const first = await Promise.race([pages, server, admin])

@@ -9,7 +9,11 @@ await runScript(async () => {
 	const args = process.argv.slice(2)
 	const from = (/** @type {string} */ folder) => args.some((arg) => arg.startsWith(`${folder}/`))
 	const workshop = from('workshop')
-	const node = await prepare({ pages: false, tools: workshop || from('lab'), workshop })
+	const node = await prepare({
+		builds: from('build/programs') ? ['programs'] : [],
+		tools: workshop || from('lab'),
+		workshop,
+	})
 	const { code } = await run(node, ['--disable-warning=ExperimentalWarning', ...args], {
 		env: compileCache,
 		answers: true,

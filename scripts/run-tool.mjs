@@ -5,19 +5,19 @@ import { prepare } from './setup/prepare.mjs'
 import { run } from './setup/run.mjs'
 import { runScript, Trouble } from './setup/trouble.mjs'
 
-/** The commands of each tool; `pages` if the pages must have been built. @type {Record<string, { pages: boolean, commands: string[][] }>} */
+/** The commands of each tool; `builds` is what must have been built. @type {Record<string, { builds: import('./setup/build.mjs').BuildName[], commands: string[][] }>} */
 const tools = {
-	lint: { pages: false, commands: checks.lint },
-	typecheck: { pages: false, commands: checks.types },
-	'test:unit': { pages: true, commands: [[vitest, 'run']] },
-	'test:e2e': { pages: true, commands: [[playwright, 'test']] },
+	lint: { builds: [], commands: checks.lint },
+	typecheck: { builds: [], commands: checks.types },
+	'test:unit': { builds: ['pages', 'programs'], commands: [[vitest, 'run']] },
+	'test:e2e': { builds: ['pages', 'programs'], commands: [[playwright, 'test']] },
 }
 
 await runScript(async () => {
 	const [name = '', ...args] = process.argv.slice(2)
 	const tool = tools[name]
 	if (tool === undefined) throw new Trouble(`Choose ${Object.keys(tools).join(', ')}.`)
-	const node = await prepare({ pages: tool.pages, tools: true })
+	const node = await prepare({ builds: tool.builds, tools: true })
 	for (const [index, command] of tool.commands.entries()) {
 		const isLast = index === tool.commands.length - 1
 		const { code } = await run(node, isLast ? [...command, ...args] : command, { answers: isLast })

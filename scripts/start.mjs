@@ -6,7 +6,7 @@ import { run } from './setup/run.mjs'
 import { runScript } from './setup/trouble.mjs'
 
 await runScript(async () => {
-	const node = await prepare({ pages: true })
+	const node = await prepare({ builds: ['pages', 'programs'] })
 	const { code } = await run(node, serverArguments, { env: serverEnvironment, channel: true })
 	return code
 })

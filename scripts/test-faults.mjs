@@ -23,7 +23,7 @@ await runScript(async () => {
 			short: { type: 'boolean' },
 		},
 	})
-	const node = await prepare({ pages: true, tools: true })
+	const node = await prepare({ builds: ['pages', 'programs'], tools: true })
 	const config = ['--config', 'vitest.faults.config.ts']
 	const args = [join(rootDir, 'node_modules/vitest/vitest.mjs'), 'run', ...config, ...positionals]
 	const isolated = inOwnNamespaces(node, args)

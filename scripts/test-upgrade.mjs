@@ -9,7 +9,7 @@ import { runScript } from './setup/trouble.mjs'
 
 await runScript(async () => {
 	const commits = process.argv.slice(2)
-	const node = await prepare({ pages: true, tools: true })
+	const node = await prepare({ builds: ['pages', 'programs'], tools: true })
 	const config = ['--config', 'vitest.faults.config.ts', ...(commits.length > 0 ? ['every-state'] : [])]
 	const { code } = await run(node, [join(rootDir, 'node_modules/vitest/vitest.mjs'), 'run', ...config], {
 		env: { ...compileCache, FAULTS: 'upgrade', UPGRADE_FROM: commits.join(' ') },

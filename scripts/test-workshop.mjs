@@ -6,7 +6,7 @@ import { run } from './setup/run.mjs'
 import { runScript } from './setup/trouble.mjs'
 
 await runScript(async () => {
-	const node = await prepare({ pages: false, tools: true, workshop: true })
+	const node = await prepare({ tools: true, workshop: true })
 	for (const command of checks.typesOfWorkshop) {
 		const { code } = await run(node, command)
 		if (code !== 0) return code

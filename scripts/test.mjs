@@ -33,12 +33,15 @@ await runScript(async () => {
 	try {
 		const { values } = parseArgs({ options: { full: { type: 'boolean' } } })
 		const extent = values.full ? 'full' : 'short'
-		const node = await prepare({ pages: false, tools: true, workshop: values.full === true })
+		const node = await prepare({ tools: true, workshop: values.full === true })
 		runFolder = await beginRun()
 		rmSync(results, { recursive: true, force: true })
 		mkdirSync(results, { recursive: true })
 		// The build uses only one core, so the checks run beside it.
-		const [style] = await Promise.all([styleChecks(node), prepare({ pages: true, tools: true })])
+		const [style] = await Promise.all([
+			styleChecks(node),
+			prepare({ builds: ['pages', 'programs'], tools: true }),
+		])
 		counts.push(...style)
 		/** @param {string} name @param {...string} args */
 		const vitestRun = (name, ...args) => [

@@ -12,7 +12,7 @@ import { settingAreas } from '#server/config/settings.ts'
 import { defaultLanes, standingQueue } from '#server/platform/http/admission.ts'
 import { overloaded } from '#server/platform/http/admit.ts'
 import { largestFileBytes } from '#shared/largest-file.ts'
-import { inputs, outputs } from '../scripts/setup/build.mjs'
+import { builds } from '../scripts/setup/build.mjs'
 import { memoryEnvironment, serverArguments } from '../scripts/setup/node.mjs'
 
 // The files in deploy/ and compose.yaml repeat arguments, settings and limits of the shop. Nobody would notice a wrong one before the
@@ -59,7 +59,8 @@ test('the image has every file of the starter shop that the server reads', async
 })
 
 test('what the build makes is what the next start looks for', async () => {
-	for (const file of outputs) expect([file, existsSync(join(root, file))]).toEqual([file, true])
+	for (const file of Object.values(builds).flatMap(({ outputs }) => outputs))
+		expect([file, existsSync(join(root, file))]).toEqual([file, true])
 })
 
 test('the container engine and systemd wait longer than the shop takes to stop', () => {
@@ -148,6 +149,7 @@ test('the image is built from all sources of the pages', () => {
 		.split('\n')
 		.filter((line) => line.startsWith('!'))
 		.map((line) => line.slice(1))
+	const inputs = Object.values(builds).flatMap((build) => build.inputs)
 	const missing = inputs.filter((path) => !sent.some((each) => path === each || path.startsWith(`${each}/`)))
 	expect(missing).toEqual([])
 })

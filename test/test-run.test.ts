@@ -98,7 +98,7 @@ onLinux(
 	'if a run and its keeper are both killed, the next run removes what they left: a database, a sandbox and a shop',
 	async () => {
 		const run = await runTests(await emptyFolder(), 'test/recovery.test.ts')
-		await untilBusy(run, ['bin/postgres', 'src/sandbox/main.ts', 'src/server/main.ts'])
+		await untilBusy(run, ['bin/postgres', 'programs/sandbox-', 'programs/server.js'])
 		const [keeper] = (await processesIn(run.folder)).filter((command) => command.includes('test-run-keeper'))
 		process.kill(Number.parseInt(keeper ?? '', 10), 'SIGKILL')
 		run.vitest.kill('SIGKILL')

@@ -57,10 +57,11 @@ const journeyReport = z.object({
 	suites: z.array(z.object({ file: z.string(), ...specs() })),
 })
 
-/** Builds the pages and the admin of the copy, then runs journeys on these pages. */
+/** Builds the pages and the programs of the copy, then runs journeys on these pages. */
 export async function runJourneys(copy: string, files: readonly string[]): Promise<Outcome> {
 	// Not with `npm run build`, which may install packages, and the copy has only a link to them.
-	const builds = "await (await import('./scripts/setup/build.mjs')).build()"
+	const builds =
+		"for (const name of ['pages', 'programs']) await (await import('./scripts/setup/build.mjs')).build(name)"
 	const build = await run(process.execPath, ['--input-type=module', '--eval', builds], {
 		quiet: true,
 		cwd: copy,

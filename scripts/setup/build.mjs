@@ -1,56 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pinnedNode } from './node.mjs'
+import { pinnedNode, serverProgram } from './node.mjs'
 import { rootDir, run } from './run.mjs'
 import { say, Trouble, withProgress } from './trouble.mjs'
-
-/** The sources of the built pages. */
-export const inputs = [
-	'src/web',
-	'src/admin',
-	'src/shared',
-	'catalogue',
-	'pages',
-	'public',
-	'package.json',
-	'package-lock.json',
-	'tsconfig.json',
-	'react-router.config.ts',
-	'vite.config.ts',
-	'vite.admin.config.ts',
-	'scripts/vite-plugins.ts',
-]
-export const outputs = [
-	'build/client/manifest.webmanifest',
-	'build/server/index.js',
-	'build/admin/index.html',
-]
-const hashFile = join(rootDir, 'build/.inputs-hash')
-
-/** Returns whether the built pages are up to date with their sources. */
-export function isBuilt() {
-	if (!outputs.every((file) => existsSync(join(rootDir, file)))) return false
-	return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === inputsHash()
-}
-
-export async function build() {
-	say('Building the pages …')
-	const hash = inputsHash()
-	// The hash is removed before the build and written after it, so that an interrupted build is repeated.
-	rmSync(hashFile, { force: true })
-	const built = await withProgress(
-		'Building',
-		() => ({}),
-		() => Promise.all(buildCommands.map(buildPart)),
-	)
-	const failed = built.find(({ code }) => code !== 0)
-	if (built.some(({ signalled }) => signalled))
-		throw new Trouble('Stopped before the pages were built. The next start will build them.')
-	if (failed !== undefined)
-		throw new Trouble(`${failed.output.trim()}\n\nThe pages could not be built. See the output above.`)
-	writeFileSync(hashFile, hash)
-}
 
 export const reactRouterProgram = join(rootDir, 'node_modules/@react-router/dev/bin.cjs')
 const viteProgram = join(rootDir, 'node_modules/vite/bin/vite.js')
@@ -58,17 +11,74 @@ const viteProgram = join(rootDir, 'node_modules/vite/bin/vite.js')
 /** The command that builds the admin. Further options may be added to it. */
 export const adminBuild = [viteProgram, 'build', '--config', join(rootDir, 'vite.admin.config.ts')]
 
-/** The shop's pages and the admin, which are built side by side. */
-const buildCommands = [[reactRouterProgram, 'build'], adminBuild]
+const sharedInputs = ['src/shared', 'catalogue', 'package.json', 'package-lock.json', 'tsconfig.json']
+
+/**
+ * What is built: its sources, a file of each of its parts, and the commands, which run side by side. The programs are those of the
+ * server.
+ */
+export const builds = {
+	pages: {
+		inputs: [
+			...sharedInputs,
+			'src/web',
+			'src/admin',
+			'pages',
+			'public',
+			'react-router.config.ts',
+			'vite.config.ts',
+			'vite.admin.config.ts',
+			'scripts/vite-plugins.ts',
+		],
+		outputs: ['build/client/manifest.webmanifest', 'build/server/index.js', 'build/admin/index.html'],
+		commands: [[reactRouterProgram, 'build'], adminBuild],
+	},
+	programs: {
+		inputs: [...sharedInputs, 'src/server', 'src/sandbox', 'vite.programs.config.ts'],
+		outputs: [serverProgram],
+		commands: [[viteProgram, 'build', '--config', join(rootDir, 'vite.programs.config.ts')]],
+	},
+}
+
+/** @typedef {keyof typeof builds} BuildName */
+
+/** @param {BuildName} name */
+const hashFile = (name) => join(rootDir, `build/.${name}-hash`)
+
+/** Returns whether a build is up to date with its sources. @param {BuildName} name */
+export function isBuilt(name) {
+	if (!builds[name].outputs.every((file) => existsSync(join(rootDir, file)))) return false
+	return existsSync(hashFile(name)) && readFileSync(hashFile(name), 'utf8') === inputsHash(name)
+}
+
+/** @param {BuildName} name */
+export async function build(name) {
+	say(`Building the ${name} …`)
+	const hash = inputsHash(name)
+	// The hash is removed before the build and written after it, so that an interrupted build is repeated.
+	rmSync(hashFile(name), { force: true })
+	const built = await withProgress(
+		'Building',
+		() => ({}),
+		() => Promise.all(builds[name].commands.map(buildPart)),
+	)
+	const failed = built.find(({ code }) => code !== 0)
+	if (built.some(({ signalled }) => signalled))
+		throw new Trouble(`Stopped before the ${name} were built. The next start will build them.`)
+	if (failed !== undefined)
+		throw new Trouble(`${failed.output.trim()}\n\nThe ${name} could not be built. See the output above.`)
+	writeFileSync(hashFile(name), hash)
+}
 
 /** @param {string[]} args */
 async function buildPart(args) {
 	return await run(pinnedNode(), args, { quiet: true, env: { NODE_ENV: 'production' } })
 }
 
-function inputsHash() {
+/** @param {BuildName} name */
+function inputsHash(name) {
 	const hash = createHash('sha256')
-	for (const file of inputs.flatMap(filesIn))
+	for (const file of builds[name].inputs.flatMap(filesIn))
 		hash
 			.update(`${file}\0`)
 			.update(readFileSync(join(rootDir, file)))

@@ -27,15 +27,17 @@ export function pinnedNode() {
 	)
 }
 
+/** The server's program, bundled by `vite.programs.config.ts`. */
+export const serverProgram = 'build/programs/server.js'
+
 /**
- * Arguments with which Node runs the server. A smaller young generation saves 25 MB in an idle shop and costs a little more garbage
- * collection under load.
+ * Node's options for the server. A smaller young generation saves 25 MB in an idle shop and costs a little more garbage collection
+ * under load.
  */
-export const serverArguments = [
-	'--max-semi-space-size=8',
-	'--disable-warning=ExperimentalWarning',
-	'src/server/main.ts',
-]
+export const serverOptions = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning']
+
+/** Arguments with which Node runs the server. */
+export const serverArguments = [...serverOptions, serverProgram]
 
 /** Caches compiled code, which makes the next start faster. */
 export const compileCache = { NODE_COMPILE_CACHE: join(rootDir, 'node_modules', '.cache', 'headstart') }

@@ -20,6 +20,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { build, isBuilt } from './build.mjs'
+import { withSetupLock } from './lock.mjs'
 
 /** @typedef {{ pid: number, program: string, command: string, cwd: string, environment: string }} Process */
 /** @typedef {{ pid: number, started: string, keeper: number }} Owner */
@@ -45,6 +47,11 @@ export async function beginRun() {
 	const given = process.env[variable]
 	if (given !== undefined && existsSync(given)) return given
 	await clearAbandonedRuns()
+	// Tests start the programs as they are shipped, however they were begun.
+	if (!isBuilt('programs'))
+		await withSetupLock(async () => {
+			if (!isBuilt('programs')) await build('programs')
+		})
 	const parent = (await canUseMemory()) ? memoryDir : await realpath(tmpdir())
 	const folder = await mkdtemp(join(parent, prefix))
 	// The system user that PostgreSQL runs as must be able to enter the folder.

@@ -90,8 +90,6 @@ function findProgram(processes: readonly Process[], npm: number | undefined): Pr
 		pid !== undefined && (pid === npm || isBelow(parents.get(pid)))
 	return processes.find(
 		({ pid, command }) =>
-			command.includes('src/server/operations/audit/main.ts') &&
-			!command.includes('run-program') &&
-			isBelow(pid),
+			command.includes('build/programs/audit.js') && !command.includes('run-program') && isBelow(pid),
 	)
 }

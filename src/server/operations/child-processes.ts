@@ -8,8 +8,11 @@ import { systemClock } from '#shared/clock.ts'
 
 const withoutWarnings = '--disable-warning=ExperimentalWarning'
 
-function programOf(operation: 'audit' | 'backup' | 'doctor'): string {
-	return fileURLToPath(new URL(`${operation}/main.ts`, import.meta.url))
+// Each is written out, so that the build finds it.
+const programs = {
+	audit: fileURLToPath(new URL('audit/main.ts', import.meta.url)),
+	backup: fileURLToPath(new URL('backup/main.ts', import.meta.url)),
+	doctor: fileURLToPath(new URL('doctor/main.ts', import.meta.url)),
 }
 
 /** The last run of a check since the shop started. */
@@ -94,7 +97,7 @@ const lineSchema = findingSchema.extend({ todo: z.string().default('') })
 /** Makes the check that runs the doctor for the admin. The admin can show each finding as soon as the doctor has printed it. */
 export function createDoctor(stopping: AbortSignal): BackgroundCheck<ShownFinding> {
 	return createBackgroundCheck({
-		args: [withoutWarnings, programOf('doctor'), '--json'],
+		args: [withoutWarnings, programs.doctor, '--json'],
 		read: (line) => {
 			const { todo, ...finding } = lineSchema.parse(JSON.parse(line))
 			return { ...finding, todo: todo || null }
@@ -133,7 +136,7 @@ function runBackupProgram(
 	{ report, failure, mayExitWith }: BackupProgram,
 ): Promise<string> {
 	return new Promise((resolve, reject) => {
-		const child = spawn(process.execPath, [withoutWarnings, programOf('backup'), ...args], {
+		const child = spawn(process.execPath, [withoutWarnings, programs.backup, ...args], {
 			stdio: ['ignore', 'pipe', 'pipe'],
 		})
 		let result = ''
@@ -161,7 +164,7 @@ const auditArgs = [
 	'--max-semi-space-size=8',
 	withoutWarnings,
 	`--max-old-space-size=${mostMemory}`,
-	programOf('audit'),
+	programs.audit,
 	...['--alone', '--days', String(nightlyDays)],
 ]
 

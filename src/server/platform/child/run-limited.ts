@@ -35,7 +35,7 @@ export interface LimitedTask<Output> {
 const program = fileURLToPath(new URL('./child-program.ts', import.meta.url))
 const root = new URL('../../../../', import.meta.url)
 /** What every child may read: its code. Not the settings, and not the shop's data. */
-const code = ['package.json', 'node_modules/', 'src/'].map((path) => new URL(path, root))
+const code = ['package.json', 'node_modules/', 'src/', 'build/programs/'].map((path) => new URL(path, root))
 
 /** How many children may run at the same time on a server, and how many more may wait. */
 const mostAtOnce = 2
