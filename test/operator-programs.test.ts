@@ -38,8 +38,8 @@ afterAll(async () => {
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Runs a program beside the shop, as `npm run` does once it has prepared the clone. */
-function operate(program: 'admin-cli' | 'audit', ...args: string[]): Promise<Outcome> {
-	return runProgram(`${program}/main.ts`, args)
+function operate(program: 'admin' | 'audit', ...args: string[]): Promise<Outcome> {
+	return runProgram(program, args)
 }
 
 interface Outcome {
@@ -55,7 +55,7 @@ function runProgram(
 	return new Promise((resolve) => {
 		const child = execFile(
 			process.execPath,
-			['--disable-warning=ExperimentalWarning', `src/server/operations/${program}`, ...args],
+			[`build/programs/${program}.js`, ...args],
 			{
 				cwd: root,
 				env: {
@@ -91,37 +91,37 @@ test('the audit and the admin CLI see the purchases, and the admin CLI can chang
 	await expect
 		.poll(() => operate('audit', '--grace', '0'), { timeout: 120_000, interval: 500 })
 		.toMatchObject({ code: 0, output: expect.stringContaining('1 paid Checkout Session at') })
-	expect(await operate('admin-cli', 'held-purchases')).toEqual({ code: 0, output: 'None.\n' })
-	expect(await operate('admin-cli', 'ban-customer', 'a@b.test', '--by', 'Ada')).toEqual({
+	expect(await operate('admin', 'held-purchases')).toEqual({ code: 0, output: 'None.\n' })
+	expect(await operate('admin', 'ban-customer', 'a@b.test', '--by', 'Ada')).toEqual({
 		code: 2,
 		output: expect.stringMatching(/^<days> is missing.*\n\nnpm run admin -- ban-customer </),
 	})
-	expect(await operate('admin-cli', 'held')).toEqual({
+	expect(await operate('admin', 'held')).toEqual({
 		code: 0,
 		output: 'None.\nheld is called held-purchases now, and goes with the next version.\n',
 	})
-	expect(await operate('admin-cli', 'nonsense')).toEqual({
+	expect(await operate('admin', 'nonsense')).toEqual({
 		code: 2,
 		output: 'There is no operation nonsense. npm run admin lists them.\n',
 	})
-	expect(await operate('admin-cli', 'run-doctor', '--by', 'Ada', '--yes')).toEqual({
+	expect(await operate('admin', 'run-doctor', '--by', 'Ada', '--yes')).toEqual({
 		code: 1,
 		output: expect.stringContaining('run it with npm run doctor'),
 	})
-	expect(await operate('admin-cli', 'preview-document', 'page', 'about')).toEqual({
+	expect(await operate('admin', 'preview-document', 'page', 'about')).toEqual({
 		code: 0,
 		output: expect.stringMatching(/^Url: \S+\/preview\?token=\S+\nEnds at: /),
 	})
-	expect(await operate('admin-cli', 'needs-you')).toMatchObject({
+	expect(await operate('admin', 'needs-you')).toMatchObject({
 		code: 0,
 		output: expect.stringContaining('Items:'),
 	})
-	expect(await operate('admin-cli', 'customer', 'nobody@nowhere.test', '--json')).toEqual({
+	expect(await operate('admin', 'customer', 'nobody@nowhere.test', '--json')).toEqual({
 		code: 1,
 		output: expect.stringMatching(/^No account matches/),
 	})
 	await runStatement(database.superuserUrl, "update public.purchases set status = 'held'")
-	const held = await operate('admin-cli', 'held-purchases')
+	const held = await operate('admin', 'held-purchases')
 	expect(held.output).toMatch(
 		/^Purchase: [\w-]{36}\nPaid: £14\.99\n.*\nProduct: CV Secrets No One Tells You\n/,
 	)
@@ -143,7 +143,7 @@ test('the audit and the admin CLI see the purchases, and the admin CLI can chang
 		.poll(() => runStatement(database.superuserUrl, audited), { timeout: 120_000, interval: 500 })
 		.toEqual([{ audit_was_recorded: true, differences: 1, jobs_left: 0 }])
 	const released = await operate(
-		'admin-cli',
+		'admin',
 		...['release-purchase', /[\w-]{36}/.exec(held.output)?.[0] ?? '', '--by', 'Ada', '--yes'],
 	)
 	expect(released).toEqual({
@@ -154,13 +154,13 @@ test('the audit and the admin CLI see the purchases, and the admin CLI can chang
 	})
 	expect((await buyer.client.from('purchases').select('status')).data).toEqual([{ status: 'completed' }])
 	await expect
-		.poll(() => operate('admin-cli', 'funnel'), { timeout: 120_000, interval: 2_000 })
+		.poll(() => operate('admin', 'funnel'), { timeout: 120_000, interval: 2_000 })
 		.toMatchObject({
 			code: 0,
 			output: expect.stringMatching(/^ +CV Secrets +–, 1, 1, 0 +–, –, 100, 0 /m),
 		})
 	const books = join(backups, 'books.csv')
-	expect(await operate('admin-cli', 'export-books', '30', '--to', books)).toEqual({
+	expect(await operate('admin', 'export-books', '30', '--to', books)).toEqual({
 		code: 0,
 		output: `1 row in ${books}\n`,
 	})
@@ -169,7 +169,7 @@ test('the audit and the admin CLI see the purchases, and the admin CLI can chang
 })
 
 test('the backup and the restore explain their arguments with --help', async () => {
-	for (const program of ['backup/main.ts', 'backup/restore.ts'])
+	for (const program of ['backup', 'restore'])
 		expect(await runProgram(program, ['--help'])).toEqual({
 			code: 0,
 			output: expect.stringMatching(/^npm run (backup|restore)/),
@@ -187,7 +187,7 @@ test('the shop checks every byte of its backups each week, and the doctor repeat
 	const scheduled = 'select identifier from graphile_worker._private_known_crontabs order by 1'
 	expect(await runStatement(database.superuserUrl, scheduled)).toContainEqual({ identifier: 'check-backups' })
 	const settings = { BACKUP_TO: backups, BACKUP_DAILY_AT: '03:30' }
-	expect(await runProgram('backup/main.ts', ['check'], settings)).toMatchObject({ code: 0 })
+	expect(await runProgram('backup', ['check'], settings)).toMatchObject({ code: 0 })
 
 	const rows = join(backups, (await readdir(backups)).find((name) => name.endsWith('.sql.zst')) ?? '')
 	const whole = await readFile(rows)
@@ -195,18 +195,16 @@ test('the shop checks every byte of its backups each week, and the doctor repeat
 	await rm(join(backups, 'checked.json'))
 	await runStatement(database.superuserUrl, "select graphile_worker.add_job('check-backups', '{}')")
 	await expect.poll(() => readdir(backups), { timeout: 120_000 }).toContain('checked.json')
-	expect((await runProgram('doctor/main.ts', [], settings)).output).toMatch(
-		/Backups: .*\.sql\.zst is damaged/,
-	)
+	expect((await runProgram('doctor', [], settings)).output).toMatch(/Backups: .*\.sql\.zst is damaged/)
 
-	expect(await runProgram('backup/main.ts', ['check'], settings)).toMatchObject({
+	expect(await runProgram('backup', ['check'], settings)).toMatchObject({
 		code: 1,
 		output: expect.stringMatching(/\.sql\.zst is damaged\. It belongs to headstart-/),
 	})
 	await undo()
 	expect(await readFile(rows)).toEqual(whole)
-	expect(await runProgram('backup/main.ts', ['check'], settings)).toMatchObject({ code: 0 })
-	expect((await runProgram('doctor/main.ts', [], settings)).output).not.toContain('is damaged')
+	expect(await runProgram('backup', ['check'], settings)).toMatchObject({ code: 0 })
+	expect((await runProgram('doctor', [], settings)).output).not.toContain('is damaged')
 })
 
 /** Changes a byte in the middle of a file. Returns a function that undoes this. */
@@ -226,7 +224,7 @@ test('a shop restored from a backup elsewhere charges and emails nobody until th
 	await chmod(elsewhere, 0o755)
 	onTestFinished(() => rm(elsewhere, { recursive: true, force: true }))
 	const settings = { BACKUP_TO: join(elsewhere, 'backups'), BACKUP_PASSPHRASE: 'four quiet harbours' }
-	const backedUp = await runProgram('backup/main.ts', [], settings)
+	const backedUp = await runProgram('backup', [], settings)
 	expect(backedUp).toMatchObject({
 		code: 0,
 		output: expect.stringMatching(/is complete: .* MB, encrypted\.\n$/),
@@ -242,7 +240,7 @@ test('a shop restored from a backup elsewhere charges and emails nobody until th
 	// The backup of a database server is restored into an embedded PostgreSQL.
 	const dataDir = join(elsewhere, 'data')
 	const there = { ...settings, DATA_DIR: dataDir, DATABASE_URL: '' }
-	const restored = await runProgram('backup/restore.ts', ['latest'], there)
+	const restored = await runProgram('restore', ['latest'], there)
 	expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('until you have run') })
 	expect(restored.output).toContain('AUTH_ENCRYPTION_KEY differs')
 	for (const name of ['CV.epub', 'StudentGuide.pdf'])
@@ -250,9 +248,9 @@ test('a shop restored from a backup elsewhere charges and emails nobody until th
 			`${name} is damaged or missing in the backup; it was taken from goods/.`,
 		)
 	// Somebody who can write to the place, but doesn’t have the passphrase.
-	const plain = await runProgram('backup/main.ts', [], { ...settings, BACKUP_PASSPHRASE: '' })
+	const plain = await runProgram('backup', [], { ...settings, BACKUP_PASSPHRASE: '' })
 	expect(plain.code).toBe(0)
-	expect(await runProgram('backup/restore.ts', ['latest'], there)).toMatchObject({
+	expect(await runProgram('restore', ['latest'], there)).toMatchObject({
 		code: 2,
 		output: expect.stringMatching(/^Not restored: .* isn’t encrypted, although BACKUP_PASSPHRASE is set/),
 	})
@@ -272,32 +270,28 @@ test('a shop restored from a backup elsewhere charges and emails nobody until th
 	const email = (await buyer.client.auth.getUser()).data.user?.email ?? ''
 	expect((await visitor.auth.resetPasswordForEmail(email)).error).toBeNull()
 	const refund = await runProgram(
-		'admin-cli/main.ts',
+		'admin',
 		['refund', 'HS-000001', '--by', 'Ada', '--reason', 'a test', '--yes'],
 		inCopy,
 	)
 	expect(refund).toMatchObject({ code: 1, output: expect.stringContaining('npm run admin -- resume') })
 
-	const copied = await runProgram('backup/main.ts', [], { ...inCopy, BACKUP_TO: backups })
+	const copied = await runProgram('backup', [], { ...inCopy, BACKUP_TO: backups })
 	expect(copied).toMatchObject({ code: 2, output: expect.stringContaining('Nothing was backed up') })
 
-	const resent = await runProgram(
-		'admin-cli/main.ts',
-		['resend-receipt', 'HS-000001', '--by', 'Ada', '--yes'],
-		inCopy,
-	)
+	const resent = await runProgram('admin', ['resend-receipt', 'HS-000001', '--by', 'Ada', '--yes'], inCopy)
 	expect(resent).toMatchObject({
 		code: 0,
 		output: expect.stringMatching(/^Quarantined: .* nobody is .*emailed/m),
 	})
 
-	const shown = await runProgram('admin-cli/main.ts', ['resume', '--by', 'Ada'], inCopy)
+	const shown = await runProgram('admin', ['resume', '--by', 'Ada'], inCopy)
 	expect(shown.code).toBe(2)
 	expect(shown.output).toMatch(/1 × answer-mail-request\n/)
 	expect(shown.output).toMatch(/^Accounts deleted since .* exist again/m)
 	expect(shown.output).toContain('Nothing was done. Add --yes to do it.')
 	expect(await mailsTo(copy, email)).toEqual([])
-	await runProgram('admin-cli/main.ts', ['resume', '--by', 'Ada', '--yes'], inCopy)
+	await runProgram('admin', ['resume', '--by', 'Ada', '--yes'], inCopy)
 	await copy.stop()
 	await copy.restart()
 	expect(copy.output().split('Quarantined')).toHaveLength(2)

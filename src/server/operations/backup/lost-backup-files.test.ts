@@ -38,7 +38,7 @@ function runProgram(program: string, args: string[], backupTo: string): Promise<
 	return new Promise((resolve) => {
 		execFile(
 			process.execPath,
-			[`src/server/operations/${program}`, ...args],
+			[`build/programs/${program}.js`, ...args],
 			{ cwd: root, env },
 			(error, stdout, stderr) => resolve({ code: error?.code ?? 0, output: stdout + stderr }),
 		)
@@ -99,11 +99,11 @@ test.each(lists)(
 		const older = await readFile(join(path, 'backups.json'))
 		const second = await backUp(place)
 		await change(join(path, 'backups.json'), older)
-		const shown = await runProgram('backup/main.ts', ['list'], path)
+		const shown = await runProgram('backup', ['list'], path)
 		expect(shown).toMatchObject({ code: 1, output: expect.stringContaining(`${first.id}\n${second.id}\n`) })
-		const checked = await runProgram('backup/main.ts', ['check'], path)
+		const checked = await runProgram('backup', ['check'], path)
 		expect(checked.code).toBe(1)
-		const restored = await runProgram('backup/restore.ts', ['latest'], path)
+		const restored = await runProgram('restore', ['latest'], path)
 		expect(restored.code).toBe(2)
 		for (const { output } of [shown, checked, restored]) {
 			expect(output).toMatch(new RegExp(says.source, 'm'))
@@ -140,7 +140,7 @@ test('an unfinished backup and an empty place are not taken for a lost list', as
 	const { place, path } = placeIn('unfinished')
 	await mkdir(path)
 	expect(await listBackups(place)).toEqual([])
-	const shown = await runProgram('backup/main.ts', ['list'], path)
+	const shown = await runProgram('backup', ['list'], path)
 	expect(shown).toMatchObject({ code: 0, output: expect.stringContaining('There are no backups here.') })
 	const rows = 'headstart-20261101T000000Z.sql.zst'
 	await writeFile(join(path, 'unfinished.json'), JSON.stringify({ format: 1, names: [rows] }))
@@ -212,9 +212,9 @@ test('a manifest that is empty is named by every command, and the list is not bl
 	const { place, path } = placeIn('empty-manifest')
 	const { id } = await backUp(place)
 	await truncate(join(path, `${id}.json`), 0)
-	const shown = await runProgram('backup/main.ts', ['list'], path)
+	const shown = await runProgram('backup', ['list'], path)
 	expect(shown).toMatchObject({ code: 1, output: expect.stringContaining(`${id}.json is damaged`) })
-	const restored = await runProgram('backup/restore.ts', ['latest'], path)
+	const restored = await runProgram('restore', ['latest'], path)
 	expect(restored).toMatchObject({ code: 2, output: expect.stringContaining(`${id}.json is damaged`) })
 	expect((await check(place)).faults).toEqual([`${id}.json is damaged, so that backup can’t be restored.`])
 })
