@@ -39,7 +39,7 @@ export interface ShopProcess {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const startLimitMs = 120_000
+const startLimitMs = 200_000
 
 interface ShopProcessOptions {
 	/** Replaces the shop's program, for tests that kill it from within. */
