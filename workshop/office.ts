@@ -46,13 +46,14 @@ async function convert(
 }
 
 /**
- * Runs the macro `Drive` of a Basic module in a folder with the given files, and returns the file that it writes there. Returns
- * undefined if LibreOffice is not installed.
+ * Runs the macro `Drive` of a Basic module in a folder with the given files, and returns the file that it writes there. Numbers
+ * are read as in `locale`. Returns undefined if LibreOffice is not installed.
  */
 export async function runOfficeMacro(
 	source: string,
 	files: Readonly<Record<string, Uint8Array>>,
 	writes: string,
+	locale = 'en-GB',
 ): Promise<Uint8Array | undefined> {
 	const folder = await mkdtemp(join(tmpdir(), 'headstart-office-'))
 	try {
@@ -60,6 +61,9 @@ export async function runOfficeMacro(
 		// LibreOffice makes the profile when it first starts. That would replace a library put there before.
 		await run('soffice', [profile, '--headless', '--terminate_after_init'])
 		const library = join(folder, 'profile', 'user', 'basic', 'Standard')
+		const settings = join(folder, 'profile', 'user', 'registrymodifications.xcu')
+		const before = await readFile(settings, 'utf8')
+		await writeFile(settings, before.replace('</oor:items>', `${localeSetting(locale)}</oor:items>`))
 		await writeFile(join(library, 'script.xlb'), macroLibrary)
 		await writeFile(join(library, 'Driver.xba'), macroModule(source))
 		for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes)
@@ -76,6 +80,11 @@ export async function runOfficeMacro(
 	} finally {
 		await rm(folder, { recursive: true, force: true })
 	}
+}
+
+/** Decides how numbers are written and read, such as with a decimal comma. */
+function localeSetting(locale: string): string {
+	return `<item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>${locale}</value></prop></item>`
 }
 
 const macroLibrary = `<?xml version="1.0" encoding="UTF-8"?>

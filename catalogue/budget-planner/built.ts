@@ -13,15 +13,15 @@ export const built: Pick<
 		{ title: 'Goals, and a look back', page: 4 },
 	],
 	files: [
-		{ name: 'How-to.pdf', format: 'PDF', bytes: 59_454, pages: 2 },
-		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 375_889, pages: null },
-		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 382_980, pages: null },
+		{ name: 'How-to.pdf', format: 'PDF', bytes: 59_796, pages: 2 },
+		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 433_219, pages: null },
+		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 440_516, pages: null },
 		{ name: 'Budget-planner-printable.pdf', format: 'PDF', bytes: 55_114, pages: 4 },
 	],
 	furtherFiles: [
-		{ name: 'MonthlyBudget-phone.pdf', format: 'PDF', bytes: 65_100, pages: 6 },
-		{ name: 'MonthlyBudget-read.json', format: 'JSON', bytes: 8_090, pages: null },
-		{ name: 'MonthlyBudget.epub', format: 'EPUB', bytes: 222_587, pages: null },
+		{ name: 'MonthlyBudget-phone.pdf', format: 'PDF', bytes: 65_512, pages: 6 },
+		{ name: 'MonthlyBudget-read.json', format: 'JSON', bytes: 8_323, pages: null },
+		{ name: 'MonthlyBudget.epub', format: 'EPUB', bytes: 224_951, pages: null },
 	],
-	bytes: 517_048,
+	bytes: 541_892,
 }

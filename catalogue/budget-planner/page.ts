@@ -47,7 +47,7 @@ export const page: ProductPage = {
 		{
 			question: 'What if I type something wrong?',
 			answer:
-				'The row turns red, and the dashboard names it and says what’s wrong, such as a date typed as text. Until it’s mended there’s no number, because it would be a wrong one. A week for which nothing is typed is pointed out too.',
+				'The row turns red, and the dashboard names it and says what’s wrong, such as a date typed as text. Rent of £0, a loan that’s in twice or payments pasted with their sign turned are asked about too. Until it’s mended there’s no number, because it would be a wrong one. A week for which nothing is typed counts as its weekly number, and you’re told.',
 		},
 		{
 			question: 'I think better on paper.',
@@ -57,7 +57,7 @@ export const page: ProductPage = {
 		{
 			question: 'Does it look into my bank account?',
 			answer:
-				'No. It’s a file on your own device, and nothing is sent anywhere. You type what you spent, about five minutes a week. Once a month you can type your balance, and it shows the difference.',
+				'No. It’s a file on your own device, and nothing is sent anywhere. You type what you spent, about five minutes a week. Once a month you can type your balance: it shows the difference, and if the bank has less, no more than that is safe.',
 		},
 		...paidQuestions,
 	],

@@ -18,11 +18,19 @@ export const budgetPlanner: Product = {
 	stripeProductId: 'prod_budget_planner',
 	comingSoon: false,
 	edition: {
-		date: '2026-11-22',
+		date: '2026-11-28',
 		changes:
-			'A row that can’t be counted turns red and is named instead of a number. Money may come and go weekly, fortnightly, four-weekly, monthly, termly or once. The week follows today’s date. What’s safe to spend is never more than the account can bear, and you see whether the money lasts at your pace. The planner compares itself with what the bank shows, and has room for 1,500 payments.',
+			'“Safe” is never more than the bank balance you type allows, and a week with nothing typed counts as its weekly number instead of nothing. The planner now asks before it gives a number if rent is missing, £0, paid once or ends early, if money looks counted twice, if pasted payments have their sign turned, if a date is after today, or if something stands outside the yellow fields. It works the same with a decimal comma.',
 	},
-	earlierEditions: [{ date: '2026-11-21', changes: 'First edition.', file: 'MonthlyBudget-2026-11-21.zip' }],
+	earlierEditions: [
+		{
+			date: '2026-11-22',
+			changes:
+				'A row that can’t be counted turns red and is named instead of a number. Money may come and go weekly, fortnightly, four-weekly, monthly, termly or once. The week follows today’s date. What’s safe to spend is never more than the account can bear, and you see whether the money lasts at your pace. The planner compares itself with what the bank shows, and has room for 1,500 payments.',
+			file: 'MonthlyBudget-2026-11-22.zip',
+		},
+		{ date: '2026-11-21', changes: 'First edition.', file: 'MonthlyBudget-2026-11-21.zip' },
+	],
 	rating: { value: 4.7, count: 86 },
 	// A stand-alone document to fill in. It is not a book; nor is it software, because it has no macros.
 	taxCode: 'txcd_10503000',
@@ -36,8 +44,8 @@ export const budgetPlanner: Product = {
 		],
 		features: [
 			'Spreads each loan instalment over the weeks until the next one, and moves what’s left into the next stretch',
-			'Never guesses: a row it can’t count turns red, and the dashboard names it instead of giving a number',
-			'Compares itself with what your bank shows, and says where a difference may come from',
+			'Never guesses: a row it can’t count, or that looks wrong, turns red, and the dashboard names it instead of giving a number',
+			'Compares itself with what your bank shows, calls no more safe than that, and says where a difference may come from',
 			'Room for 12 incomes, 16 fixed costs, 4 savings goals and 1,500 payments: weekly, fortnightly, four-weekly, monthly, termly or once',
 			'A dashboard with three charts that knows the week and says what’s safe to spend in it: never more than the account can bear until the next money comes',
 			'Says whether the money lasts if you go on like the last four weeks, and in which week it wouldn’t',

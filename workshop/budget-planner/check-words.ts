@@ -39,4 +39,32 @@ export const says = {
 	rowsWithoutFormula: 'rows without a week: copy column E down',
 	inserted: 'an inserted row doesn’t count',
 	belowEnd: 'nothing counts below the last yellow row',
+	beside: 'only yellow fields count',
+	typedOver: 'a formula was typed over',
+	future: 'dated after today',
+	sameAsAbove: 'as in a row above? OK if not',
+	inBalance: 'in the balance too? OK if not',
+	tooOften: 'so much so often? If so: OK',
+	zero: '£0? If so: OK',
+	onlyOnce: 'only once? If so: OK',
+	endsEarly: 'ends early? If so: OK',
+	startsLate: 'starts late? If so: OK',
+	nothingFixed: 'no rent or bills? If so: a row of £0',
+	asMoneyIn: 'counted in Setup too? OK if not',
+	moreBack: 'more back than spent: sign turned?',
 } as const
+
+/** A row whose name or note begins with this word is right as it is: no question is asked about it. */
+export const okWord = 'OK'
+
+/** Words in the name of a cost that nearly everybody has to pay again and again. */
+export const livingWords = ['rent', 'halls', 'bill', 'gas', 'electric', 'internet', 'phone'] as const
+
+/** From how many pounds a question is worth asking. Smaller amounts are often the same by chance. */
+export const askedFrom = { sameTwice: 5, asMuchAsCost: 30, oftenIncome: 1000 } as const
+
+/** How many days a cost may end before the plan, or begin after it, without a question. */
+export const unaskedDays = 45
+
+/** How many payments below zero in a week look like pasted lines whose sign has to be turned. */
+export const manyRefunds = 3

@@ -10,6 +10,25 @@ export interface ExpectedBank {
 	incomeLatelyPence: number
 	savedPence: number
 	lastPayment: number | undefined
+	/** By how much the bank shows less than the plan, as a sum below zero. 0 if the balance is newer than the shown week. */
+	missingPence: number
+	/** What is still to arrive in the shown week, if the balance is of that week. */
+	arrivingPence: number
+	/** Whether the balance is of the shown week and below zero. */
+	isBelowZero: boolean
+}
+
+/** Returns the most that is safe to spend if the bank shows less than the plan expects. */
+export function boundBy(
+	bank: ExpectedBank | undefined,
+	{ leastPence, thisSundayPence }: { leastPence: number; thisSundayPence: number },
+): number {
+	if (bank === undefined) return leastPence
+	const { missingPence, arrivingPence, isBelowZero } = bank
+	// What has not arrived cannot be spent while the plan and the bank disagree.
+	const onHand = missingPence < 0 ? thisSundayPence - arrivingPence : leastPence
+	const bound = Math.min(leastPence, onHand) + missingPence
+	return isBelowZero ? Math.min(bound, 0) : bound
 }
 
 /** How many days a payment may take to appear in the bank's balance. */
@@ -22,19 +41,37 @@ export function bankOf(
 	plan: Known,
 	typed: TypedPlan,
 	today: number,
-	weeks: readonly { monday: number; savedPence: number }[],
+	weeks: readonly {
+		week: number
+		monday: number
+		savedPence: number
+		countedPence: number
+		payments: number
+	}[],
+	weekNow: number,
 ): ExpectedBank | undefined {
 	if (typeof typed.bank !== 'number') return undefined
 	const day = Math.floor(typeof typed.bankDate === 'number' ? typed.bankDate : today)
 	if (day < plan.firstMonday || day > plan.lastDay) return undefined
-	const due = (flows: readonly Flow[], after: number) =>
-		sum(flows.map(({ pence, days }) => pence * days.filter((date) => date > after && date <= day).length))
+	const due = (flows: readonly Flow[], after: number, until = day) =>
+		sum(flows.map(({ pence, days }) => pence * days.filter((date) => date > after && date <= until).length))
 	const everything = plan.firstMonday - 1
 	const savedPence = sum(weeks.filter(({ monday }) => monday <= day).map((week) => week.savedPence))
 	const spentPence = sum(plan.spending.filter((payment) => payment.day < day + 1).map(({ pence }) => pence))
+	// Weeks without payments that were over by then.
+	const assumed = weeks.filter(
+		({ week, monday, payments }) => payments === 0 && week < weekNow && monday + 6 <= day,
+	)
 	const byPlanPence =
-		plan.startingPence + due(plan.income, everything) - due(plan.costs, everything) - savedPence - spentPence
+		plan.startingPence +
+		due(plan.income, everything) -
+		due(plan.costs, everything) -
+		savedPence -
+		spentPence -
+		sum(assumed.map(({ countedPence }) => countedPence))
 	const differencePence = penceOf(typed.bank) - byPlanPence
+	const monday = plan.firstMonday + 7 * (weekNow - 1)
+	const isOfWeek = day >= monday && day <= monday + 6
 	return {
 		byPlanPence,
 		differencePence,
@@ -44,6 +81,9 @@ export function bankOf(
 		savedPence,
 		lastPayment:
 			plan.spending.length === 0 ? undefined : Math.max(...plan.spending.map((payment) => payment.day)),
+		missingPence: day <= monday + 6 ? Math.min(0, differencePence) : 0,
+		arrivingPence: isOfWeek ? due(plan.income, day, monday + 6) : 0,
+		isBelowZero: isOfWeek && typed.bank < 0,
 	}
 }
 

@@ -1,19 +1,23 @@
 import { says } from './check-words.ts'
+import { dueDays, isAlike, type PlanDays } from './due-days.ts'
+import {
+	costQuestion,
+	incomeQuestion,
+	isMoneyIn,
+	nothingFixed,
+	type Problem,
+	signProblems,
+} from './expected-questions.ts'
 import { largestPounds, rhythms, rooms, spendingCategories } from './planner-data.ts'
-import { dateOf, dayNumber, type Typed, type TypedDue, type TypedGoal, type TypedPlan } from './typed-plan.ts'
-
-/** A field or row that the planner cannot count, and why. */
-export interface Problem {
-	where: string
-	what: string
-}
-
-/** The first day of a plan, which is a Monday, the number of its last week, and its last day. */
-export interface PlanDays {
-	firstMonday: number
-	lastWeek: number
-	lastDay: number
-}
+import {
+	dateOf,
+	dayNumber,
+	type Typed,
+	type TypedDue,
+	type TypedGoal,
+	type TypedPayment,
+	type TypedPlan,
+} from './typed-plan.ts'
 
 const earliest = dayNumber('2015-01-01')
 const latest = dayNumber('2099-12-31')
@@ -26,22 +30,41 @@ export function planDays({ firstMonday, lastWeek }: TypedPlan): PlanDays | null 
 }
 
 /** Returns the problems of a plan, in the order in which the dashboard names them. */
-export function problemsOf(plan: TypedPlan): Problem[] {
+export function problemsOf(plan: TypedPlan, today: number): Problem[] {
 	const days = planDays(plan)
 	const found: { where: string; what: string | null }[] = [
 		{ where: 'Setup, first Monday', what: mondayProblem(plan.firstMonday) },
 		{ where: 'Setup, last week', what: weekCountProblem(plan.lastWeek) },
 		{ where: 'Setup, in the account', what: balanceProblem(plan.starting, says.nothing) },
 		{ where: 'Setup, term dates', what: termsProblem(plan.terms, days) },
-		...plan.income.map((row) => named('Setup', row, dueProblem(row, true, plan.terms, days))),
-		...plan.costs.map((row) => named('Setup', row, dueProblem(row, false, plan.terms, days))),
+		...plan.income.map((row) =>
+			named(
+				'Setup',
+				row,
+				dueProblem(row, true, plan.terms, days, () => incomeQuestion(row, plan, days)),
+			),
+		),
+		...plan.costs.map((row) =>
+			named(
+				'Setup',
+				row,
+				dueProblem(row, false, plan.terms, days, () => costQuestion(row, plan, days)),
+			),
+		),
+		{ where: 'Setup, fixed costs', what: nothingFixed(plan, days) },
 		...plan.goals.map((row) => named('Savings', row, goalProblem(row, days))),
 		{ where: 'Dashboard, week to show', what: shownWeekProblem(plan.showWeek, days) },
 		{ where: 'Dashboard, bank balance', what: balanceProblem(plan.bank, null) },
-		{ where: 'Dashboard, day of the balance', what: bankDateProblem(plan.bankDate, days) },
+		{ where: 'Dashboard, day of the balance', what: bankDateProblem(plan.bankDate, days, today) },
+		...signProblems(plan, (row) =>
+			days !== null && typeof row.date === 'number' && paymentProblem(row, plan, days, today) === null
+				? Math.floor((row.date - days.firstMonday) / 7) + 1
+				: undefined,
+		),
+		...elsewhereProblems(plan),
 		...[...plan.spending]
 			.sort((one, other) => one.row - other.row)
-			.map((row) => ({ where: `Spending, row ${row.row}`, what: paymentProblem(row, days) })),
+			.map((row) => ({ where: `Spending, row ${row.row}`, what: paymentProblem(row, plan, days, today) })),
 	]
 	return found.flatMap(({ where, what }) => (what === null ? [] : [{ where, what }]))
 }
@@ -103,6 +126,7 @@ function dueProblem(
 	isIncome: boolean,
 	terms: readonly Typed[],
 	days: PlanDays | null,
+	question: () => string | null,
 ): string | null {
 	const { name, amount, rhythm, first, last, stretch } = row
 	if ([name, amount, rhythm, first, last, stretch].every(isBlank)) return null
@@ -119,56 +143,7 @@ function dueProblem(
 	if (isIncome && !isAlike('Yes', stretch) && !isAlike('No', stretch)) return says.noAnswer
 	if (isAlike('Termly', rhythm) && !terms.includes(first)) return says.notTerm
 	if (days !== null && dueDays(row, terms, days).length === 0) return says.neverDue
-	return isBlank(name) ? says.noName : null
-}
-
-function isAlike(word: string, typed: Typed): boolean {
-	return typeof typed === 'string' && typed.toLowerCase() === word.toLowerCase()
-}
-
-/** Returns the days within the plan on which an amount is due. The amount, rhythm and dates must have been checked. */
-export function dueDays(
-	{ rhythm, first, last }: Pick<TypedDue, 'rhythm' | 'first' | 'last'>,
-	terms: readonly Typed[],
-	{ firstMonday, lastDay }: PlanDays,
-): number[] {
-	if (typeof first !== 'number' || typeof rhythm !== 'string') return []
-	const from = Math.floor(first)
-	const until = Math.min(lastDay, typeof last === 'number' ? Math.floor(last) : lastDay)
-	const isInside = (day: number) => day >= firstMonday && day >= from && day <= until
-	switch (rhythm.toLowerCase()) {
-		case 'once':
-			return from >= firstMonday && from <= lastDay ? [from] : []
-		case 'termly':
-			return terms.filter((term) => typeof term === 'number').filter(isInside)
-		case 'monthly':
-			return monthlyDays(from, until).filter(isInside)
-		default:
-			return everyFewDays(from, until, stepOf(rhythm)).filter(isInside)
-	}
-}
-
-function stepOf(rhythm: string): number {
-	return { weekly: 7, fortnightly: 14, 'four-weekly': 28 }[rhythm.toLowerCase()] ?? Number.POSITIVE_INFINITY
-}
-
-function everyFewDays(from: number, until: number, step: number): number[] {
-	const days = []
-	for (let day = from; day <= until; day += step) days.push(day)
-	return days
-}
-
-/** In a short month, the 31st means its last day. */
-function monthlyDays(from: number, until: number): number[] {
-	const start = dateOf(from)
-	const days = []
-	for (let month = 0; ; month += 1) {
-		const lastDate = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month + 1, 0))
-		const date = Math.min(start.getUTCDate(), lastDate.getUTCDate())
-		const day = dayNumber(`${lastDate.toISOString().slice(0, 8)}${String(date).padStart(2, '0')}`)
-		if (day > until) return days
-		days.push(day)
-	}
+	return isBlank(name) ? says.noName : question()
 }
 
 function goalProblem({ name, target, saved, from, by }: TypedGoal, days: PlanDays | null): string | null {
@@ -189,10 +164,12 @@ function shownWeekProblem(value: Typed, days: PlanDays | null): string | null {
 	return isWeek(value) && value <= days.lastWeek ? null : says.notInPlan
 }
 
-function bankDateProblem(value: Typed, days: PlanDays | null): string | null {
+function bankDateProblem(value: Typed, days: PlanDays | null, today: number): string | null {
 	if (isBlank(value)) return null
 	if (typeof value !== 'number') return says.notDate
-	return days !== null && isOutside(value, days) ? says.outside : null
+	if (days === null) return null
+	if (isOutside(value, days)) return says.outside
+	return value >= today + 1 ? says.future : null
 }
 
 function isOutside(day: number, { firstMonday, lastDay }: PlanDays): boolean {
@@ -200,16 +177,35 @@ function isOutside(day: number, { firstMonday, lastDay }: PlanDays): boolean {
 }
 
 function paymentProblem(
-	{ date, category, amount, note }: TypedPlan['spending'][number],
+	row: TypedPayment,
+	plan: TypedPlan,
 	days: PlanDays | null,
+	today: number,
 ): string | null {
+	const { date, category, amount, note } = row
 	if ([date, category, amount, note].every(isBlank)) return null
 	if (isBlank(date)) return says.noDate
 	if (typeof date !== 'number') return says.dateText
 	if (days !== null && isOutside(date, days)) return says.outside
+	if (date >= today + 1) return says.future
 	if (isBlank(category)) return says.noCategory
 	if (!spendingCategories.some((known) => isAlike(known, category))) return says.categoryUnknown
 	if (isBlank(amount)) return says.noAmount
 	if (typeof amount !== 'number') return says.amountText
-	return Math.abs(amount) > largestPounds ? says.tooMuch : null
+	if (Math.abs(amount) > largestPounds) return says.tooMuch
+	return isMoneyIn(row, plan) ? says.asMoneyIn : null
+}
+
+/** What is typed outside the yellow fields, by the sheet's areas in the order in which they are checked. */
+const elsewhere: readonly { where: string; what: string; cells: RegExp }[] = [
+	{ where: 'Setup, beside the yellow fields', what: says.beside, cells: /^Setup!([EF][3-6]|[A-F][78])$/ },
+	{ where: 'Setup, money in', what: says.belowEnd, cells: /^Setup!([B-F]22|[A-F]23)$/ },
+	{ where: 'Setup, fixed costs', what: says.belowEnd, cells: /^Setup!([B-F]42|[A-F]4[3-9])$/ },
+	{ where: 'Savings', what: says.belowEnd, cells: /^Savings!([B-E]8|[A-E]9)$/ },
+	{ where: 'Setup, hidden columns', what: says.typedOver, cells: /^Setup!([K-V]\d+)$/ },
+	{ where: 'Spending', what: says.belowEnd, cells: /^Spending!([B-D]1504|[A-D]150[5-9])$/ },
+]
+
+function elsewhereProblems(plan: TypedPlan): Problem[] {
+	return elsewhere.filter(({ cells }) => plan.elsewhere.some(({ cell }) => cells.test(cell)))
 }

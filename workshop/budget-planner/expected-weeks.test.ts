@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { says } from './check-words.ts'
-import { expectedPlanner, verdicts } from './expected-weeks.ts'
+import { expectedPlanner } from './expected-weeks.ts'
 import { type Due, emptyPlanner, examplePlanner, type PlannerData } from './planner-data.ts'
 import { dateOf, dayNumber, type TypedPlan, typedPlan } from './typed-plan.ts'
+import { verdicts } from './verdicts.ts'
 
 // Other tests compare the workbook with these rules. Here the rules themselves are compared with sums done by hand.
 
 const fromSeptember = { firstMonday: '2026-09-28', lastWeek: 41 } as const
-const rent: Due = { name: 'Rent', pence: 50_000, rhythm: 'Monthly', first: '2027-01-31', last: null }
+const rent: Due = { name: 'OK Rent', pence: 50_000, rhythm: 'Monthly', first: '2027-01-31', last: null }
 const loan = (first: string, pence: number) =>
 	({ name: 'Loan', pence, rhythm: 'Once', first, last: null, startsStretch: true }) as const
+/** The planner asks for fixed costs; this is the answer that there are none. */
+const noCosts: Due = { name: 'OK none', pence: 0, rhythm: 'Weekly', first: '2026-09-28', last: null }
 const spent = (date: string, pence: number) => ({ date, category: 'Food', pence, note: '' }) as const
 
 describe('the weekly plan', () => {
@@ -44,7 +47,13 @@ describe('the weekly plan', () => {
 			startingPence: 12_000,
 			showWeek: 6,
 			income: [loan('2026-09-28', 100_000), loan('2026-10-26', 100_000)],
-			spending: [spent('2026-09-30', 40_000), spent('2026-10-08', 40_000), spent('2026-10-14', 50_000)],
+			spending: [
+				spent('2026-09-30', 40_000),
+				spent('2026-10-08', 40_000),
+				spent('2026-10-14', 50_000),
+				spent('2026-10-19', 0),
+				spent('2026-10-26', 0),
+			],
 		})
 		// £1,120 less £1,300 is £180 short; £820 for four weeks is £205 a week.
 		expect(weeks[4]?.weeklyNumberPence).toBe(20_500)
@@ -84,7 +93,7 @@ describe('the weekly plan', () => {
 			startingPence: 40_000,
 			showWeek: 1,
 			income: [loan('2026-10-28', 100_000)],
-			costs: [{ name: 'Rent', pence: 50_000, rhythm: 'Once', first: '2026-10-27', last: null }],
+			costs: [{ name: 'OK Rent', pence: 50_000, rhythm: 'Once', first: '2026-10-27', last: null }],
 		})
 		// Nothing can be spent in the first two weeks. £200 in the next two leaves £200 of the £400, and the rent of £500 takes
 		// that to −£300.
@@ -192,8 +201,9 @@ describe('the check list', () => {
 })
 
 function figures(changes: Partial<PlannerData>) {
+	const costs = [...(changes.costs ?? []), noCosts]
 	const expected = expectedPlanner(
-		typedPlan({ ...emptyPlanner, ...fromSeptember, ...changes }),
+		typedPlan({ ...emptyPlanner, ...fromSeptember, ...changes, costs }),
 		dayNumber('2026-11-22'),
 	)
 	if (!expected.isKnown) throw new Error(JSON.stringify(expected.problems))
@@ -201,7 +211,12 @@ function figures(changes: Partial<PlannerData>) {
 }
 
 function problems(changes: Partial<TypedPlan>): string[] {
-	const plan = { ...typedPlan({ ...emptyPlanner, ...fromSeptember }), ...changes }
+	const none = cost({ row: 41, name: 'OK none', amount: 0, rhythm: 'Weekly' })
+	const plan = {
+		...typedPlan({ ...emptyPlanner, ...fromSeptember }),
+		...changes,
+		costs: [...(changes.costs ?? []), none],
+	}
 	return expectedPlanner(plan, dayNumber('2026-11-22')).problems.map(({ where, what }) => `${where}: ${what}`)
 }
 

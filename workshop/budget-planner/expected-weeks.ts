@@ -1,8 +1,11 @@
-import { bankOf, type ExpectedBank } from './expected-bank.ts'
-import { isBlank, type Problem, planDays, problemsOf } from './expected-checks.ts'
-import { type Flow, type Known, knownPlan, sum } from './known-plan.ts'
+import { bankOf, boundBy, type ExpectedBank } from './expected-bank.ts'
+import { isBlank, planDays, problemsOf } from './expected-checks.ts'
+import type { Problem } from './expected-questions.ts'
+import { countedTwice } from './expected-twice.ts'
+import { type Flow, type Known, knownPlan, penceOf, sum } from './known-plan.ts'
 import { rooms, spendingCategories } from './planner-data.ts'
 import type { TypedPlan } from './typed-plan.ts'
+import { emptyWeeksVerdict, verdicts } from './verdicts.ts'
 
 /** The expected values of a week in pence, calculated without the spreadsheet. */
 export interface ExpectedWeek {
@@ -16,6 +19,8 @@ export interface ExpectedWeek {
 	savedPence: number
 	weeklyNumberPence: number
 	spentPence: number
+	/** What was spent, or the weekly number for an earlier week without payments. */
+	countedPence: number
 	/** The planned balance on its Sunday. */
 	accountPence: number
 	/** The lowest planned balance of the week: on its Sunday, or on a day when fixed costs are due before money arrives. */
@@ -32,6 +37,8 @@ export interface ExpectedFigures {
 	/** The week that the dashboard shows. */
 	now: ExpectedWeek
 	safeToSpendPence: number
+	/** Differs from `safeToSpendPence` if its formula was typed over. */
+	shownAsSafePence: number
 	nextStretch: ExpectedWeek | undefined
 	lowestPence: number
 	pace: ExpectedPace | undefined
@@ -56,7 +63,7 @@ export interface ExpectedPace {
 }
 
 export function expectedPlanner(plan: TypedPlan, today: number): ExpectedPlanner {
-	const problems = problemsOf(plan)
+	const problems = problemsOf(plan, today)
 	const days = planDays(plan)
 	if (problems.length > 0 || days === null) return { isKnown: false, problems }
 	return { isKnown: true, problems: [], figures: figuresOf(knownPlan(plan, days), plan, today) }
@@ -72,12 +79,16 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigure
 			? typed.showWeek
 			: Math.min(plan.lastWeek, Math.max(1, Math.floor((today - plan.firstMonday) / 7) + 1))
 	const numbers = weeklyNumbers(plan, flows, weekNow)
-	const planned = flows.map((flow) => ({ ...flow, weeklyNumberPence: numbers.get(flow.stretch) ?? 0 }))
+	const planned = flows.map((flow) => {
+		const weeklyNumberPence = numbers.get(flow.stretch) ?? 0
+		return { ...flow, weeklyNumberPence, countedPence: countedIn(flow, weeklyNumberPence, weekNow) }
+	})
+	const bank = bankOf(plan, typed, today, planned, weekNow)
 	const stretch = planned.filter((week) => week.stretch === planned[weekNow - 1]?.stretch)
 	const byNumbersPence =
 		sum(stretch.filter(({ week }) => week <= weekNow).map((week) => week.weeklyNumberPence)) -
-		sum(stretch.filter(({ week }) => week < weekNow).map((week) => week.spentPence))
-	const safeToSpendPence = Math.min(byNumbersPence, bearable(plan, flows, weekNow))
+		sum(stretch.filter(({ week }) => week < weekNow).map((week) => week.countedPence))
+	const safeToSpendPence = Math.min(byNumbersPence, boundBy(bank, bearable(plan, planned, weekNow)))
 
 	// Overspending comes off the next week.
 	const leftPence = safeToSpendPence - (planned[weekNow - 1]?.spentPence ?? 0)
@@ -87,7 +98,7 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigure
 			week.week === weekNow
 				? safeToSpendPence
 				: week.weeklyNumberPence + (week.week === weekNow + 1 ? Math.min(0, leftPence) : 0)
-		const out = week.week < weekNow ? week.spentPence : Math.max(number, week.spentPence)
+		const out = week.week < weekNow ? week.countedPence : Math.max(number, week.spentPence)
 		const lowestOnADay = accountPence + week.dipPence
 		accountPence +=
 			week.incomePence - week.fixedPence - week.savedPence - (week.week > plan.lastWeek ? 0 : out)
@@ -95,7 +106,6 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigure
 	})
 	const now = weeks[weekNow - 1]
 	if (now === undefined) throw new Error(`the plan has no week ${weekNow}`)
-	const bank = bankOf(plan, typed, today, weeks)
 	const figures = {
 		weeks,
 		now,
@@ -120,10 +130,14 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigure
 	}
 	const shownDay = isBlank(typed.showWeek) ? today : undefined
 	const isHeld = safeToSpendPence < byNumbersPence
-	return { ...figures, verdict: verdictOf({ ...figures, isHeld }, plan, shownDay) }
+	const verdict = verdictOf({ ...figures, isHeld }, plan, shownDay)
+	const typedOver = typed.elsewhere.find(({ cell }) => cell === 'Dashboard!B6')
+	return typedOver === undefined
+		? { ...figures, shownAsSafePence: safeToSpendPence, verdict }
+		: { ...figures, shownAsSafePence: penceOf(typedOver.value), verdict: verdicts.typedOver }
 }
 
-type Flows = Omit<ExpectedWeek, 'weeklyNumberPence' | 'accountPence' | 'lowestPence'> & {
+type Flows = Omit<ExpectedWeek, 'weeklyNumberPence' | 'countedPence' | 'accountPence' | 'lowestPence'> & {
 	beginsStretch: boolean
 	/** The week's income so far less its fixed costs so far, on the day when this is lowest. */
 	dipPence: number
@@ -160,22 +174,37 @@ function dipIn(plan: Known, monday: number): number {
 	return Math.min(...balances)
 }
 
+/** An earlier week for which nothing is typed counts as if its weekly number had been spent. */
+function countedIn(
+	{ week, payments, spentPence }: Flows,
+	weeklyNumberPence: number,
+	weekNow: number,
+): number {
+	return week < weekNow && payments === 0 ? Math.max(0, weeklyNumberPence) : spentPence
+}
+
 /**
  * Returns the most that can be spent in the shown week without the account going below zero, if nothing else is spent. Looks at
- * every week until the end of the stretch, and at the lowest point of the week after it.
+ * every week until the end of the stretch, and at the lowest point of the week after it. `thisSunday` looks at the shown week only.
  */
-function bearable(plan: Known, flows: readonly Flows[], weekNow: number): number {
+function bearable(
+	plan: Known,
+	flows: readonly (Flows & Pick<ExpectedWeek, 'countedPence'>)[],
+	weekNow: number,
+): { leastPence: number; thisSundayPence: number } {
 	const stretchNow = flows[weekNow - 1]?.stretch
 	let untouchedPence = plan.startingPence
 	let leastPence = Number.POSITIVE_INFINITY
+	let thisSundayPence = 0
 	for (const week of flows) {
 		untouchedPence += week.incomePence - week.fixedPence - week.savedPence
-		if (week.week !== weekNow) untouchedPence -= week.spentPence
+		if (week.week === weekNow) thisSundayPence = untouchedPence
+		else untouchedPence -= week.countedPence
 		const nextDip = flows[week.week]?.dipPence ?? 0
 		if (week.week >= weekNow && week.stretch === stretchNow)
 			leastPence = Math.min(leastPence, untouchedPence + Math.min(0, nextDip))
 	}
-	return leastPence
+	return { leastPence, thisSundayPence }
 }
 
 const paceWeeks = 4
@@ -198,7 +227,7 @@ function paceOf(
 		const isAhead = week.week >= weekNow
 		const onADay = balance + (week.week === weekNow ? 0 : week.dipPence)
 		balance += week.incomePence - week.fixedPence - week.savedPence
-		balance -= isAhead ? Math.max(aWeekPence, week.spentPence) : week.spentPence
+		balance -= isAhead ? Math.max(aWeekPence, week.spentPence) : week.countedPence
 		if (week.stretch === weeks[weekNow - 1]?.stretch) leftPence = balance
 		if (isAhead && runsOut === undefined && Math.min(balance, onADay) < 0) runsOut = week
 	}
@@ -233,7 +262,9 @@ function weeklyNumbers(plan: Known, flows: readonly Flows[], weekNow: number): M
 		const number = Math.floor((free + carriedPence) / together.length)
 		numbers.set(stretch, number)
 		carriedPence =
-			stretch < stretchNow ? number * together.length - sum(together.map((flow) => flow.spentPence)) : 0
+			stretch < stretchNow
+				? number * together.length - sum(together.map((flow) => countedIn(flow, number, weekNow)))
+				: 0
 	}
 	return numbers
 }
@@ -245,7 +276,8 @@ function verdictOf(
 		now,
 		safeToSpendPence,
 		isHeld,
-	}: Pick<ExpectedFigures, 'now' | 'safeToSpendPence'> & {
+		bank,
+	}: Pick<ExpectedFigures, 'now' | 'safeToSpendPence' | 'bank'> & {
 		weeks: readonly (ExpectedWeek & Flows)[]
 		isHeld: boolean
 	},
@@ -255,29 +287,14 @@ function verdictOf(
 	const emptyWeeks = weeks.filter(({ week, payments }) => week < now.week && payments === 0).length
 	if (shownDay !== undefined && shownDay > plan.lastDay) return verdicts.ended
 	if (shownDay !== undefined && shownDay < plan.firstMonday) return verdicts.notBegun
+	if (bank?.isBelowZero) return verdicts.bankBelow
 	if (safeToSpendPence < 0) return verdicts.short
+	if (bank !== undefined && bank.missingPence < 0) return verdicts.bankLess
 	if (weeks.some(({ week, lowestPence }) => week >= now.week && lowestPence < 0)) return verdicts.belowZero
 	if (emptyWeeks === 1) return verdicts.emptyWeek
 	if (emptyWeeks > 1) return emptyWeeksVerdict(emptyWeeks)
+	const twice = countedTwice(plan)
+	if (twice !== undefined) return twice
 	if (safeToSpendPence < now.spentPence) return verdicts.over
 	return isHeld ? verdicts.held : verdicts.fine
 }
-
-export const verdicts = {
-	check: 'No number yet: mend what is listed under “Check these”.',
-	ended: 'This plan has ended. Begin the next one in a fresh copy.',
-	notBegun: 'The plan hasn’t begun. This is its first week.',
-	short: 'Nothing is safe to spend this week: the stretch is short by the figure in red.',
-	belowZero: 'The plan goes below zero: see the red figures in Weeks, column K.',
-	emptyWeek: 'Nothing is typed for one earlier week. If you spent anything then, the number is too high.',
-	over: 'You’ve spent more than this week allows. It comes off next week.',
-	held: 'Held down to what the account can bear: the rest arrives later in the stretch.',
-	fine: 'You’re inside the plan.',
-} as const
-
-export function emptyWeeksVerdict(count: number | string): string {
-	return `Nothing is typed for ${count} earlier weeks. If you spent anything then, the number is too high.`
-}
-
-/** Shown instead of every figure once the plan is over. */
-export const over = 'plan over'

@@ -1,4 +1,4 @@
-import { dueDays, type PlanDays } from './expected-checks.ts'
+import { dueDays, type PlanDays } from './due-days.ts'
 import type { Typed, TypedDue, TypedGoal, TypedPlan } from './typed-plan.ts'
 
 /** The amount of one row, in pence, and the days on which it is due. */
@@ -15,7 +15,7 @@ export interface Known extends PlanDays {
 	income: readonly Flow[]
 	costs: readonly Flow[]
 	goals: readonly { pence: number; from: number; by: number }[]
-	spending: readonly { row: number; day: number; category: string; pence: number }[]
+	spending: readonly { row: number; day: number; category: string; pence: number; note: string }[]
 }
 
 export function knownPlan(plan: TypedPlan, days: PlanDays): Known {
@@ -34,9 +34,17 @@ export function knownPlan(plan: TypedPlan, days: PlanDays): Known {
 		goals: plan.goals.filter(({ target }) => typeof target === 'number').map(goalOf),
 		spending: [...plan.spending]
 			.sort((one, other) => one.row - other.row)
-			.flatMap(({ row, date, category, amount }) =>
+			.flatMap(({ row, date, category, amount, note }) =>
 				typeof date === 'number' && typeof amount === 'number'
-					? [{ row, day: date, category: String(category).toLowerCase(), pence: penceOf(amount) }]
+					? [
+							{
+								row,
+								day: date,
+								category: String(category).toLowerCase(),
+								pence: penceOf(amount),
+								note: String(note ?? '').toLowerCase(),
+							},
+						]
 					: [],
 			),
 	}

@@ -3,15 +3,18 @@ import { expect, it } from 'vitest'
 import { unpackArchive } from '../archive.ts'
 import { digestOf, expectedLines, formulasDigest, keptPlansSchema } from '../planner/kept-random-plans.ts'
 import { says } from './check-words.ts'
-import { expectedPlanner, verdicts } from './expected-weeks.ts'
+import { expectedPlanner } from './expected-weeks.ts'
+import { hostilePlans } from './hostile-plans.ts'
 import { emptyPlanner, rhythms } from './planner-data.ts'
 import { randomPlans } from './random-plans.ts'
+import { verdicts } from './verdicts.ts'
 
 const kept = keptPlansSchema.parse(
 	JSON.parse(await readFile(new URL('random-plans.json', import.meta.url), 'utf8')),
 )
 const plans = randomPlans(kept.seed, kept.digests.length)
 const outcomes = plans.map(({ plan, today }) => expectedPlanner(plan, today))
+const hostileOutcomes = hostilePlans.map(({ plan, today }) => expectedPlanner(plan, today))
 
 it('the results of the random plans come from the delivered formulas (if not, run `npm run catalogue`)', async () => {
 	const archive = unpackArchive(await readFile(new URL('../../goods/MonthlyBudget.zip', import.meta.url)))
@@ -28,6 +31,13 @@ it('LibreOffice’s results for the random plans match the values calculated wit
 	expect(plans.length).toBeGreaterThanOrEqual(1000)
 })
 
+it.each(Object.entries(kept.hostile))(
+	'LibreOffice in %s answers every hostile plan as the rules do',
+	(_, digests) => {
+		expect(digests).toEqual(hostilePlans.map((hostile) => digestOf(expectedLines(hostile))))
+	},
+)
+
 it('the planner shows “check these” instead of amounts while anything in the plan needs checking', () => {
 	const unknown = plans.filter((_, index) => outcomes[index]?.isKnown === false)
 	for (const plan of unknown) {
@@ -37,7 +47,7 @@ it('the planner shows “check these” instead of amounts while anything in the
 	}
 })
 
-it('the random plans include every rhythm, verdict and mistake', () => {
+it('the random and the hostile plans include every rhythm, verdict and mistake', () => {
 	const known = outcomes.flatMap((outcome) => (outcome.isKnown ? [outcome.figures] : []))
 	expect(known.length).toBeGreaterThan(400)
 	expect(outcomes.length - known.length).toBeGreaterThan(400)
@@ -47,7 +57,8 @@ it('the random plans include every rhythm, verdict and mistake', () => {
 		expect(rhythms.filter((rhythm) => !used.has(rhythm))).toEqual([])
 	}
 	const { check, ...withNumber } = verdicts
-	const found = new Set(known.map(({ verdict }) => verdict))
+	const hostileFigures = hostileOutcomes.flatMap((outcome) => (outcome.isKnown ? [outcome.figures] : []))
+	const found = new Set([...known, ...hostileFigures].map(({ verdict }) => verdict))
 	expect(Object.values(withNumber).filter((verdict) => !found.has(verdict))).toEqual([])
 	// No plan causes these. They appear if somebody types over a formula, inserts a row or writes below the list.
 	const ofTheSheet: string[] = [
@@ -56,8 +67,9 @@ it('the random plans include every rhythm, verdict and mistake', () => {
 		says.formulaLost,
 		says.rowsWithoutFormula,
 		says.inserted,
-		says.belowEnd,
 	]
-	const named = new Set(outcomes.flatMap(({ problems }) => problems.map(({ what }) => what)))
+	const named = new Set(
+		[...outcomes, ...hostileOutcomes].flatMap(({ problems }) => problems.map(({ what }) => what)),
+	)
 	expect(Object.values(says).filter((what) => !named.has(what) && !ofTheSheet.includes(what))).toEqual([])
 })

@@ -16,6 +16,8 @@ export interface TypedPlan {
 	costs: readonly TypedDue[]
 	goals: readonly TypedGoal[]
 	spending: readonly TypedPayment[]
+	/** What was typed outside the yellow fields. */
+	elsewhere: readonly { cell: string; value: Typed }[]
 }
 
 export interface TypedDue {
@@ -97,6 +99,7 @@ export function typedPlan(data: PlannerData): TypedPlan {
 			amount: payment.pence / 100,
 			note: payment.note === '' ? null : payment.note,
 		})),
+		elsewhere: [],
 	}
 }
 
@@ -126,5 +129,6 @@ export function cellsOf(plan: TypedPlan): Map<string, Typed> {
 		addRow('Savings', row, [name, target, saved, from, by])
 	for (const { row, date, category, amount, note } of plan.spending)
 		addRow('Spending', row, [date, category, amount, note])
+	for (const { cell, value } of plan.elsewhere) cells.set(cell, value)
 	return cells
 }

@@ -35,6 +35,7 @@ const knownEverywhere = [
 		'ROUNDDOWN',
 		'ROUNDUP',
 		'ROW',
+		'SEARCH',
 		'SMALL',
 		'SUM',
 		'SUMIF',

@@ -10,6 +10,7 @@ import {
 	setup,
 	spendingArea,
 	typedColumns,
+	weekColumns,
 	weeks,
 } from './layout.ts'
 
@@ -23,9 +24,11 @@ const dates = range('Spending', 'A', spendingArea)
 const due = (span: Rows, column: string) =>
 	`SUMPRODUCT(${range('Setup', typedColumns.amount, span)},${range('Setup', column, span)})`
 const saved = `SUMIFS(${ofWeeks('F')},${ofWeeks('B')},"<="&${setup.bankDay})`
-const byPlan =
+/** What the bank should show on the day of its balance. A week without payments that was over by then counts as its number. */
+export const bankByPlan =
 	`${setup.starting}+${due(income, dueColumns.upToBank)}-${due(costs, dueColumns.upToBank)}` +
-	`-${saved}-SUMIFS(${amounts},${dates},"<"&(${setup.bankDay}+1))`
+	`-${saved}-SUMIFS(${amounts},${dates},"<"&(${setup.bankDay}+1))` +
+	`-SUMIFS(${ofWeeks(weekColumns.counted)},${ofWeeks(weekColumns.payments)},0,${ofWeeks('A')},"<"&${setup.weekNow},${ofWeeks('B')},"<="&(${setup.bankDay}-6))`
 const ifBank = (text: string) => `IF(${setup.isBankKnown}=1,${text},"")`
 
 const nameIn = (span: Rows, amount: string) =>
@@ -63,7 +66,7 @@ const lines: readonly { text: string; formula: string; format: string }[] = [
 	{
 		text: 'It should be, by the plan',
 		formula: ifKnown(
-			`IF(${setup.isBankKnown}=1,ROUND(${byPlan},2),IF(ISNUMBER(${balance}),"not in the plan",""))`,
+			`IF(${setup.isBankKnown}=1,${setup.byPlan},IF(ISNUMBER(${balance}),"not in the plan",""))`,
 			'"check these"',
 		),
 		format: pounds,

@@ -1,7 +1,8 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
-import { says } from '../budget-planner/check-words.ts'
-import { largestPounds, rooms } from '../budget-planner/planner-data.ts'
+import { okWord, says } from '../budget-planner/check-words.ts'
+import { largestPounds, rooms, spendingCategories } from '../budget-planner/planner-data.ts'
 import { formula, header, label, redIf, title, widths } from './cells.ts'
+import { elsewhere } from './elsewhere-checks.ts'
 import {
 	bank,
 	dueColumns,
@@ -17,12 +18,19 @@ import {
 	toCheck,
 	typedColumns,
 	typedWeek,
+	weekColumns,
+	weeks,
 } from './layout.ts'
 
 interface Check {
 	where: string
 	what: string
 }
+
+const spendingOf = (column: string) => range('Spending', column, spendingArea)
+const spentOn = (category: string, further = '') =>
+	`SUMIFS(${spendingOf('C')},${spendingOf('B')},${inQuotes(category)}${further})`
+const moreBackWeeks = range('Weeks', weekColumns.moreBack, weeks)
 
 const fields: readonly Check[] = [
 	...['first Monday', 'last week', 'in the account', 'term dates'].map((name, index) => ({
@@ -31,6 +39,7 @@ const fields: readonly Check[] = [
 	})),
 	...ofList('Setup', 'G', typedColumns.name, setup.income),
 	...ofList('Setup', 'G', typedColumns.name, setup.costs),
+	{ where: '"Setup, fixed costs"', what: `Setup!$G$${setup.costs.first - 2}` },
 	...ofList('Savings', 'H', goalColumns.name, goals),
 	{
 		where: '"Dashboard, week to show"',
@@ -65,10 +74,20 @@ const fields: readonly Check[] = [
 				[`NOT(ISNUMBER(${bank.day}))`, inQuotes(says.notDate)],
 				[`${setup.areDaysKnown}=0`, '""'],
 				[`OR(${bank.day}<${setup.monday},${bank.day}>=${setup.lastDay}+1)`, inQuotes(says.outside)],
+				[`${bank.day}>=${setup.today}+1`, inQuotes(says.future)],
 			],
 			'""',
 		),
 	},
+	{
+		where: `"Spending, week "&MIN(${moreBackWeeks})`,
+		what: `IF(COUNT(${moreBackWeeks})=0,"",${inQuotes(says.moreBack)})`,
+	},
+	...spendingCategories.map((category) => ({
+		where: inQuotes(`Spending, ${category}`),
+		what: `IF(COUNTIF(${spendingOf('C')},"<0")=0,"",IF(ROUND(${spentOn(category)}-${spentOn(category, `,${spendingOf('D')},"${okWord}*"`)},2)<0,${inQuotes(says.moreBack)},""))`,
+	})),
+	...elsewhere,
 	{ where: '"Setup, money in"', what: insertedRows(setup.income) },
 	{ where: '"Setup, fixed costs"', what: insertedRows(setup.costs) },
 	{ where: '"Spending"', what: rowsWithoutFormula() },

@@ -1,6 +1,6 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
-import { emptyWeeksVerdict, over, verdicts } from '../budget-planner/expected-weeks.ts'
 import { largestPounds, rooms, spendingCategories } from '../budget-planner/planner-data.ts'
+import { asMuchAsCost, emptyWeeksVerdict, over, sameTwice, verdicts } from '../budget-planner/verdicts.ts'
 import { addBankCheck } from './bank-check.ts'
 import {
 	day,
@@ -28,6 +28,7 @@ import {
 	setup,
 	spendingArea,
 	toCheck,
+	typedColumns,
 	weekColumns,
 	weeks,
 } from './layout.ts'
@@ -44,7 +45,7 @@ const figures: readonly { text: string; formula: string; format: string }[] = [
 		format: pounds,
 	},
 	{ text: 'Spent so far this week', formula: thisWeek('H'), format: pounds },
-	{ text: 'Left for this week', formula: 'ROUND(B6-B7,2)', format: pounds },
+	{ text: 'Left for this week', formula: `ROUND(${setup.safe}-B7,2)`, format: pounds },
 	{ text: 'Weekly number of this stretch', formula: thisWeek('G'), format: pounds },
 	{ text: 'Fixed costs due this week', formula: thisWeek('E'), format: pounds },
 	{ text: 'Next stretch begins on', formula: `IFERROR(${nextStretch('B')},"none planned")`, format: day },
@@ -71,17 +72,31 @@ const paced: typeof figures = [
 ]
 
 const isToday = 'NOT(ISNUMBER(B4))'
-const isBelowZeroAhead = `COUNTIFS(${of(weekColumns.lowest)},"<-0.004",${of('A')},">="&${setup.weekNow})>0`
+// A criterion in quotation marks with a decimal point would be read differently where a comma is used.
+const isBelowZeroAhead = `SUMPRODUCT((ROUND(${of(weekColumns.lowest)},2)<0)*(${of('A')}>=${setup.weekNow}))>0`
+const costAmount = `INDEX(Spending!$C$1:$C$${spendingArea.last},${setup.costRow})`
+const costName = `INDEX(${range('Setup', typedColumns.name, setup.costs)},MATCH(${costAmount},${range('Setup', typedColumns.amount, setup.costs)},0))`
+/** Puts values of cells into a text in place of its marks. */
+const filled = (text: string, values: Readonly<Record<string, string>>) =>
+	Object.entries(values).reduce((so, [mark, value]) => so.replace(mark, `"&${value}&"`), inQuotes(text))
 const emptyWeeks = `COUNTIFS(${of('A')},"<"&${setup.weekNow},${of(weekColumns.payments)},0)`
 const verdict = firstOf(
 	[
 		[`${toCheck}>0`, inQuotes(verdicts.check)],
+		[
+			`IF(${setup.isOver}=1,FALSE,IF(ISNUMBER(B6),ROUND(B6-${setup.safe},2)<>0,TRUE))`,
+			inQuotes(verdicts.typedOver),
+		],
 		[`${setup.isOver}=1`, inQuotes(verdicts.ended)],
 		[`AND(${isToday},${setup.today}<${setup.monday})`, inQuotes(verdicts.notBegun)],
+		[`${setup.isBankBelow}=1`, inQuotes(verdicts.bankBelow)],
 		[`${setup.safe}<0`, inQuotes(verdicts.short)],
+		[`${setup.missing}<0`, inQuotes(verdicts.bankLess)],
 		[isBelowZeroAhead, inQuotes(verdicts.belowZero)],
 		[`${emptyWeeks}=1`, inQuotes(verdicts.emptyWeek)],
-		[`${emptyWeeks}>1`, inQuotes(emptyWeeksVerdict('#')).replace('#', `"&${emptyWeeks}&"`)],
+		[`${emptyWeeks}>1`, filled(emptyWeeksVerdict('#'), { '#': emptyWeeks })],
+		[`${setup.sameRow}>0`, filled(sameTwice('#', '@'), { '#': setup.sameAs, '@': setup.sameRow })],
+		[`${setup.costRow}>0`, filled(asMuchAsCost('#', '@'), { '#': setup.costRow, '@': `TRIM(${costName})` })],
 		['B8<0', inQuotes(verdicts.over)],
 		[`${setup.safe}<${setup.byNumbers}`, inQuotes(verdicts.held)],
 	],
@@ -124,6 +139,15 @@ export function addDashboardSheet(workbook: Workbook): void {
 	const answer = formula(sheet, 'A15', verdict)
 	answer.font = { name: 'Calibri', size: 12, bold: true }
 	answer.border = {}
+	// Two lines as wide as the table, because a chart begins beside it. The rows around it make room.
+	sheet.mergeCells('A15:D15')
+	answer.alignment = { wrapText: true, vertical: 'middle' }
+	for (const [row, height] of [
+		[14, 11],
+		[15, 35],
+		[16, 11],
+	] as const)
+		sheet.getRow(row).height = height
 
 	heading(sheet, 'A17', 'Will it last, if you go on like this?')
 	paced.forEach((line, index) => {

@@ -3,7 +3,7 @@ Option Explicit
 
 Sub Drive(folder As String)
 	Dim options(0) As New com.sun.star.beans.PropertyValue
-	Dim document, files, plans, results, areas(), typed(), count As Long
+	Dim document, files, plans, results, areas(), typed(), formulas() As String, count As Long
 	Dim line As String, parts(), cell, index As Long
 	options(0).Name = "Hidden"
 	options(0).Value = True
@@ -30,6 +30,7 @@ Sub Drive(folder As String)
 	' The first line names the areas to write down.
 	areas = Split(plans.readLine(), Chr(9))
 	ReDim typed(20000)
+	ReDim formulas(20000) As String
 	count = 0
 	Do While Not plans.isEOF()
 		line = plans.readLine()
@@ -40,13 +41,15 @@ Sub Drive(folder As String)
 				WriteArea(results, document, areas(index))
 			Next index
 			results.writeString("=" & Chr(10))
-			' The next plan begins with empty fields.
+			' The next plan begins with empty fields, and with the formulas that this one has typed over.
 			For index = 0 To count - 1
-				typed(index).setFormula("")
+				typed(index).setFormula(formulas(index))
 			Next index
 			count = 0
 		ElseIf UBound(parts) = 2 Then
 			cell = CellAt(document, parts(1))
+			formulas(count) = ""
+			If Left(cell.getFormula(), 1) = "=" Then formulas(count) = cell.getFormula()
 			If parts(0) = "n" Then
 				cell.setValue(Val(parts(2)))
 			ElseIf parts(0) = "t" Then

@@ -19,12 +19,13 @@ export interface PlanOnDay {
 export async function drivePlans(
 	workbook: Uint8Array,
 	plans: readonly PlanOnDay[],
+	locale: string,
 ): Promise<string[][][] | undefined> {
 	// In two halves at the same time, because each LibreOffice uses only one core.
 	const middle = Math.ceil(plans.length / 2)
 	const [first, second] = await Promise.all([
-		driveInOne(workbook, plans.slice(0, middle)),
-		driveInOne(workbook, plans.slice(middle)),
+		driveInOne(workbook, plans.slice(0, middle), locale),
+		driveInOne(workbook, plans.slice(middle), locale),
 	])
 	return first === undefined || second === undefined ? undefined : [...first, ...second]
 }
@@ -32,12 +33,17 @@ export async function drivePlans(
 async function driveInOne(
 	workbook: Uint8Array,
 	plans: readonly PlanOnDay[],
+	locale: string,
 ): Promise<string[][][] | undefined> {
 	const macro = await readFile(join(rootDir, 'workshop/planner/drive-plans.bas'), 'utf8')
 	const written = await runOfficeMacro(
 		macro,
-		{ 'planner.xlsx': workbook, 'plans.txt': new TextEncoder().encode(asLines(plans)) },
+		{
+			'planner.xlsx': workbook,
+			'plans.txt': new TextEncoder().encode(asLines([...plans.slice(0, 1), ...plans])),
+		},
 		'results.txt',
+		locale,
 	)
 	if (written === undefined) return undefined
 	const shown = new TextDecoder()
@@ -45,6 +51,8 @@ async function driveInOne(
 		.split('=\n')
 		.filter((block) => block !== '')
 		.map((block) => block.trimEnd().split('\n'))
+		// When LibreOffice first calculates after loading, it may miss that the first week is empty. So the first plan is typed twice.
+		.slice(1)
 	if (shown.length !== plans.length)
 		throw new Error(`LibreOffice answered ${shown.length} of ${plans.length} plans`)
 	return shown.map((lines) => lines.map((line) => line.split('\t')))

@@ -1,5 +1,5 @@
-import type { Workbook } from '@cj-tech-master/excelts'
-import { says } from '../budget-planner/check-words.ts'
+import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
+import { askedFrom, says } from '../budget-planner/check-words.ts'
 import { largestPounds, rooms, spendingCategories } from '../budget-planner/planner-data.ts'
 import {
 	checkColumn,
@@ -19,6 +19,7 @@ import {
 	whole,
 	widths,
 } from './cells.ts'
+import { amountFaults } from './due-check.ts'
 import { wholePence } from './due-sheet.ts'
 import {
 	categories,
@@ -28,13 +29,15 @@ import {
 	goals,
 	ifKnown,
 	inQuotes,
+	isAnswered,
 	range,
 	setup,
 	spending,
 	spendingArea,
+	spendingColumns,
 	typedBeside,
+	typedColumns,
 } from './layout.ts'
-import { amountFaults } from './setup-sheet.ts'
 
 /** Adds the sheet to fill in every week: what was spent and on what. */
 export function addSpendingSheet(workbook: Workbook): void {
@@ -63,6 +66,7 @@ export function addSpendingSheet(workbook: Workbook): void {
 				`AND(${setup.areDaysKnown}=1,OR(${date}<${setup.monday},${date}>=${setup.lastDay}+1))`,
 				inQuotes(says.outside),
 			],
+			[`${date}>=${setup.today}+1`, inQuotes(says.future)],
 			[`TRIM(${category})=""`, inQuotes(says.noCategory)],
 			[
 				`SUMPRODUCT((${range('Dashboard', 'A', categories)}=${category})*1)=0`,
@@ -71,6 +75,10 @@ export function addSpendingSheet(workbook: Workbook): void {
 			[`TRIM(${amount})=""`, inQuotes(says.noAmount)],
 			[`NOT(ISNUMBER(${amount}))`, inQuotes(says.amountText)],
 			[`ABS(${amount})>${largestPounds}`, inQuotes(says.tooMuch)],
+			[
+				`IF(AND(${amount}<0,NOT(${isAnswered(text ?? '')})),COUNTIF(${range('Setup', typedColumns.amount, setup.income)},-${amount})>0,FALSE)`,
+				inQuotes(says.asMoneyIn),
+			],
 		],
 		week,
 	)
@@ -91,9 +99,10 @@ export function addSpendingSheet(workbook: Workbook): void {
 			],
 			`TRIM(${everything})=""`,
 		)
-		formula(sheet, `F${row}`, `IFERROR(IF(${isCounted},"",ROW()),ROW())`)
+		formula(sheet, `${spendingColumns.notCounted}${row}`, `IFERROR(IF(${isCounted},"",ROW()),ROW())`)
+		addTwice(sheet, row, inOwnRow)
 	}
-	sheet.getColumn(6).hidden = true
+	for (const column of Object.values(spendingColumns)) sheet.getColumn(column).hidden = true
 	note(
 		sheet,
 		`A${spending.last + 1}`,
@@ -102,6 +111,21 @@ export function addSpendingSheet(workbook: Workbook): void {
 	// The dash fills the cell, because a row with content and an empty week counts as one that has lost its formula.
 	note(sheet, `E${spending.last + 1}`, '–')
 	redIf(sheet, `A${spending.first}:E${spending.last}`, `ISNUMBER($F${spending.first})`)
+}
+
+/** Finds a payment that is the same as an earlier one, or as much as a fixed cost. */
+function addTwice(sheet: Worksheet, row: number, field: (column: string) => string): void {
+	const [date, category, amount, text] = [field('A'), field('B'), field('C'), field('D')]
+	const { key, same, asMuchAsCost } = spendingColumns
+	const isOpen = `IF(ISNUMBER(E${row}),IF(${amount}>=${askedFrom.sameTwice},NOT(${isAnswered(text)}),FALSE),FALSE)`
+	const kind = `MATCH(${category},${range('Dashboard', 'A', categories)},0)`
+	formula(sheet, `${key}${row}`, `IF(${isOpen},(INT(${date})*10+${kind})*10000000+ROUND(${amount}*100,0),"")`)
+	const area = (column: string) => `$${column}$${spendingArea.first}:$${column}$${spendingArea.last}`
+	const first = `MATCH(${key}${row},${area(key)},0)`
+	const isSame = `IF(${first}+${spendingArea.first - 1}<ROW(),INDEX(${area('D')},${first})=${text},FALSE)`
+	formula(sheet, `${same}${row}`, `IF(${key}${row}="","",IF(${isSame},ROW(),""))`)
+	const isCost = `IF(${amount}>=${askedFrom.asMuchAsCost},COUNTIF(${range('Setup', typedColumns.amount, setup.costs)},${amount})>0,FALSE)`
+	formula(sheet, `${asMuchAsCost}${row}`, `IF(${key}${row}="","",IF(${isCost},ROW(),""))`)
 }
 
 /**

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { rootDir } from '../../scripts/setup/run.mjs'
 import { unpackArchive } from '../archive.ts'
 import { expectedPlanner } from '../budget-planner/expected-weeks.ts'
+import { hostilePlans } from '../budget-planner/hostile-plans.ts'
 import { emptyPlanner } from '../budget-planner/planner-data.ts'
 import { type RandomPlan, randomPlans } from '../budget-planner/random-plans.ts'
 import type { DeliveredFile } from '../built-data.ts'
@@ -16,6 +17,8 @@ import { comparable, comparableRow, expectedRows } from './shown.ts'
 const place = 'workshop/budget-planner/random-plans.json'
 const seed = 8
 const count = 1000
+/** With a decimal point, a decimal comma, and spaces between thousands. */
+const locales = ['en-GB', 'de-DE', 'fr-FR'] as const
 
 /** What LibreOffice showed for each random plan, as a checksum. */
 export const keptPlansSchema = z.strictObject({
@@ -24,6 +27,8 @@ export const keptPlansSchema = z.strictObject({
 	formulas: z.hash('sha256'),
 	seed: z.int(),
 	digests: z.array(z.string().length(8)).min(1000),
+	/** The same for each plan with one thing in it that could mislead, in each locale. */
+	hostile: z.record(z.enum(locales), z.array(z.string().length(8)).min(40)),
 })
 type KeptPlans = z.infer<typeof keptPlansSchema>
 
@@ -37,24 +42,38 @@ export async function keepRandomPlans(delivered: readonly DeliveredFile[]): Prom
 	if (file === undefined) throw new Error(`${emptyPlanner.fileName} was not built`)
 	const plans = randomPlans(seed, count)
 	const expected = plans.map(expectedLines)
-	const wanted = { formulas: formulasDigest(file.bytes), seed, digests: expected.map(digestOf) }
+	const hostile = hostilePlans.map(expectedLines)
+	const digests = hostile.map(digestOf)
+	const wanted = {
+		formulas: formulasDigest(file.bytes),
+		seed,
+		digests: expected.map(digestOf),
+		hostile: { 'en-GB': digests, 'de-DE': digests, 'fr-FR': digests },
+	}
 	const kept = await keptPlans()
 	if (kept !== undefined && JSON.stringify({ ...kept, by: '' }) === JSON.stringify({ by: '', ...wanted }))
 		return
 
-	const found = await drivePlans(file.bytes, plans)
+	for (const locale of locales) {
+		const answers = await drivePlans(file.bytes, hostilePlans, locale)
+		if (answers !== undefined) refuseDifferences(hostile, answers.map(shownLines))
+	}
+	const found = await drivePlans(file.bytes, plans, 'en-GB')
 	if (found === undefined) {
 		console.log(`kept     ${place}: typing plans needs LibreOffice (soffice)`)
 		return
 	}
-	const shown = found.map((rows) => rows.map(comparableRow))
-	refuseDifferences(expected, shown)
+	refuseDifferences(expected, found.map(shownLines))
 	const by = (await officeVersion()) ?? 'LibreOffice'
-	await writeChanged(place, laidOut({ ...wanted, by, digests: shown.map(digestOf) }))
+	await writeChanged(place, laidOut({ ...wanted, by }))
+}
+
+function shownLines(rows: readonly string[][]): string[] {
+	return rows.map(comparableRow)
 }
 
 /** Returns what the workbook must show for a plan, one line for each row. */
-export function expectedLines({ plan, today }: RandomPlan): string[] {
+export function expectedLines({ plan, today }: Pick<RandomPlan, 'plan' | 'today'>): string[] {
 	return expectedRows(expectedPlanner(plan, today)).map(comparable)
 }
 
@@ -76,7 +95,8 @@ export function formulasDigest(workbook: Uint8Array): string {
 
 async function keptPlans(): Promise<KeptPlans | undefined> {
 	const text = await readFile(join(rootDir, place), 'utf8').catch(() => undefined)
-	return text === undefined ? undefined : keptPlansSchema.parse(JSON.parse(text))
+	// A file of an older form counts as none.
+	return text === undefined ? undefined : keptPlansSchema.safeParse(JSON.parse(text)).data
 }
 
 function refuseDifferences(expected: readonly string[][], shown: readonly string[][]): void {
@@ -91,14 +111,18 @@ function refuseDifferences(expected: readonly string[][], shown: readonly string
 		throw new Error(`${wrong.length} rows of the random plans differ:\n${wrong.slice(0, 10).join('\n')}`)
 }
 
+function laidOut({ digests, hostile, by, formulas, seed: from }: KeptPlans): string {
+	const inLocales = Object.entries(hostile).map(([locale, list]) => `"${locale}":${inTens(list)}`)
+	return `{"by":${JSON.stringify(by)},"formulas":"${formulas}","seed":${from},"digests":${inTens(digests)},"hostile":{${inLocales.join(',\n')}}}\n`
+}
+
 /** Ten checksums a line, so that a changed plan changes few lines. */
-function laidOut({ digests, ...facts }: KeptPlans): string {
+function inTens(digests: readonly string[]): string {
 	const lines = Array.from({ length: Math.ceil(digests.length / 10) }, (_, index) =>
 		digests
 			.slice(index * 10, index * 10 + 10)
 			.map((digest) => JSON.stringify(digest))
 			.join(','),
 	)
-	const { by, formulas, seed: from } = facts
-	return `{"by":${JSON.stringify(by)},"formulas":"${formulas}","seed":${from},"digests":[\n${lines.join(',\n')}\n]}\n`
+	return `[\n${lines.join(',\n')}\n]`
 }

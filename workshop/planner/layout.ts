@@ -1,3 +1,4 @@
+import { okWord } from '../budget-planner/check-words.ts'
 import { rooms } from '../budget-planner/planner-data.ts'
 import { firstRows } from '../budget-planner/typed-plan.ts'
 
@@ -30,6 +31,19 @@ export const setup = {
 	/** The day of the bank's balance. `isBankKnown` is 1 if the plan can be compared with that balance. */
 	bankDay: 'Setup!$J$7',
 	isBankKnown: 'Setup!$J$8',
+	/** What the bank should show by the plan. */
+	byPlan: 'Setup!$K$3',
+	/** By how much the bank shows less than that, as a sum below zero. 0 if the balance is newer than the week shown. */
+	missing: 'Setup!$K$4',
+	/** The income that is due in the week shown after the day of the balance. */
+	arriving: 'Setup!$K$5',
+	/** 1 if the balance is of the week shown and below zero. */
+	isBankBelow: 'Setup!$K$6',
+	/** The first row of Spending that is the same as an earlier one, and that earlier row. 0 if there is none. */
+	sameRow: 'Setup!$L$3',
+	sameAs: 'Setup!$L$4',
+	/** The first row of Spending that is as much as a fixed cost. 0 if there is none. */
+	costRow: 'Setup!$L$5',
 } as const
 
 /** Hidden columns of Setup beside each income and cost. */
@@ -46,6 +60,8 @@ export const dueColumns = {
 	inPlan: 'N',
 	upToBank: 'O',
 	lately: 'P',
+	/** In the week shown, after the day of the bank balance. */
+	arriving: 'W',
 } as const
 
 /**
@@ -79,6 +95,10 @@ export const weekColumns = {
 	dip: 'P',
 	/** The week's number if the account goes below zero in it at the present pace. */
 	runsOut: 'Q',
+	/** What was spent, or the weekly number for an earlier week without payments. */
+	counted: 'R',
+	/** The week's number if more came back in it than was spent. It doesn't depend on the other checks. */
+	moreBack: 'Y',
 } as const
 /**
  * Columns with the values of the charts. They are empty while an entry has to be checked, and in weeks after the plan ends. They are
@@ -91,6 +111,14 @@ export const chartColumns = {
 	spent: 'V',
 	category: 'W',
 	spentOn: 'X',
+} as const
+/** Hidden columns of Spending. They contain the number of their row if the payment is of that kind. */
+export const spendingColumns = {
+	notCounted: 'F',
+	/** One number for the day, category and amount of a payment that is large enough to ask about. */
+	key: 'G',
+	same: 'H',
+	asMuchAsCost: 'I',
 } as const
 export const spending = rows(firstRows.spending, rooms.spending)
 /** From the header to the note below the list. Nobody moves these two, so rows inserted at either end of the list are counted. */
@@ -160,6 +188,19 @@ export function typedBeside(column: string, list: Rows): string {
 /** Returns a formula for a copy of a field. The copy is empty if the field is empty. */
 export function copyOf(field: string): string {
 	return `IF(${field}="","",${field})`
+}
+
+/** Returns a formula for whether a name or note begins with the word by which the user says that its row is right. */
+export function isAnswered(cell: string): string {
+	return `LEFT(${cell},${okWord.length})=${inQuotes(okWord)}`
+}
+
+/**
+ * Returns a formula for which cells of a range contain a number above zero, for use in a product. Text is larger than any number.
+ * ISNUMBER is not calculated for a whole range by every program.
+ */
+export function areNumbers(range: string): string {
+	return `(${range}>0)*(${range}<1000000)`
 }
 
 export function inQuotes(text: string): string {

@@ -20,6 +20,7 @@ import {
 	whole,
 	widths,
 } from './cells.ts'
+import { costQuestions, dueCheck, incomeQuestions, isWrongYear, ofCosts } from './due-check.ts'
 import { dueUpTo } from './due-dates.ts'
 import {
 	bank,
@@ -34,25 +35,27 @@ import {
 	typedBeside,
 	typedColumns,
 	typedWeek,
-	weekColumns,
 	weeks,
 } from './layout.ts'
-
-const earliest = 'DATE(2015,1,1)'
-const latest = 'DATE(2099,12,31)'
-const isWrongYear = (cell: string) => `OR(${cell}<${earliest},${cell}>${latest})`
+import { addAnswers } from './setup-answers.ts'
 
 /** Adds the sheet to fill in once a year: dates, income and fixed costs. */
 export function addSetupSheet(workbook: Workbook): void {
 	const sheet = workbook.addWorksheet('Setup', { properties: { tabColor: { argb: 'FFFFC53D' } } })
-	widths(sheet, [30, 12, 14, 13, 13, 12, 27])
-	title(sheet, 'Set up, once', 'Type in the yellow fields only. Type dates as 3 Nov 2026 or 2026-11-03.')
+	widths(sheet, [30, 12, 14, 13, 13, 12, 30])
+	title(
+		sheet,
+		'Set up, once',
+		'Type in the yellow fields only. Type dates as 3 Nov 2026 or 2026-11-03. If a row is asked about and right: OK before its name.',
+	)
 	addPlan(sheet)
 	addIncome(sheet)
 	addCosts(sheet)
 	for (const column of ['H', ...Object.values(due), ...Object.values(typedColumns)])
 		sheet.getColumn(column).hidden = true
 	redIf(sheet, `A3:G6`, '$G3<>""')
+	const costsHeading = setup.costs.first - 2
+	redIf(sheet, `G${costsHeading}`, `$G$${costsHeading}<>""`)
 	for (const { first, last } of [setup.income, setup.costs])
 		redIf(sheet, `A${first}:G${last}`, `$G${first}<>""`)
 }
@@ -140,29 +143,6 @@ function addPlan(sheet: Worksheet): void {
 	formula(sheet, 'J8', `IF(AND(${toCheck}=0,ISNUMBER(${bank.balance}),J7>=I4,J7<=I5),1,0)`)
 }
 
-const ofWeeks = (column: string) => range('Weeks', column, weeks)
-
-/** Adds the figures that both the dashboard and the weekly plan need. They are 0 while something has to be checked. */
-function addAnswers(sheet: Worksheet): void {
-	const inStretch = (column: string, weeksOf: string) =>
-		`SUMIFS(${ofWeeks(column)},${ofWeeks('C')},I8,${ofWeeks('A')},"${weeksOf}"&I7)`
-	const ifAny = (text: string) => `IF(${toCheck}>0,0,${text})`
-	formula(sheet, 'J3', ifAny(`ROUND(${inStretch('G', '<=')}-${inStretch('H', '<')},2)`), pounds)
-	// What is safe to spend: never so much that the account would go below zero before the stretch ends.
-	formula(sheet, 'J4', ifAny(`MIN(J3,INDEX(${ofWeeks(weekColumns.bearable)},I7))`), pounds)
-	const lately = `${ofWeeks('A')},">="&(I7-4),${ofWeeks('A')},"<"&I7`
-	const isKnown = `IF(I7>1,COUNTIFS(${lately},${ofWeeks(weekColumns.payments)},0)=0,FALSE)`
-	formula(
-		sheet,
-		'J5',
-		ifAny(`IF(${isKnown},ROUND(SUMIFS(${ofWeeks('H')},${lately})/MIN(4,I7-1),2),"not known yet")`),
-		pounds,
-	)
-	formula(sheet, 'J6', `IF(AND(I3=1,NOT(ISNUMBER(${typedWeek})),I6>I5),1,0)`)
-	label(sheet, 'C4', { formula: 'IF(I3=1,"ends on","")' }).alignment = { horizontal: 'right' }
-	formula(sheet, 'D4', 'IF(I3=1,I5,"")', day)
-}
-
 function addIncome(sheet: Worksheet): void {
 	heading(sheet, 'A8', 'Money in: loans, bursaries, wages, help from home')
 	header(sheet, 9, ['What', 'Amount', 'How often', 'First date', 'Last date', 'New stretch', 'To check'])
@@ -174,7 +154,13 @@ function addIncome(sheet: Worksheet): void {
 		const { stretch } = typedColumns
 		formula(sheet, `${stretch}${row}`, copyOf(typedBeside('F', setup.income)))
 		const answer = `AND(${stretch}${row}<>"Yes",${stretch}${row}<>"No")`
-		checkColumn(sheet, `G${row}`, dueCheck(row, Object.values(typedColumns), answer))
+		checkColumn(sheet, `G${row}`, dueCheck(row, Object.values(typedColumns), incomeQuestions(row), answer))
+		const ahead = `${dueUpTo(`(${setup.monday}+7*${setup.weekNow}-1)`, row)}-${dueUpTo(setup.bankDay, row)}`
+		formula(
+			sheet,
+			`${due.arriving}${row}`,
+			`IF($${due.isUsed}${row}*${setup.isBankKnown}=1,MAX(0,${ahead}),0)`,
+		)
 	}
 	note(
 		sheet,
@@ -189,10 +175,19 @@ function addCosts(sheet: Worksheet): void {
 	sheet.getRow(costs.first - 2).height = 30
 	header(sheet, costs.first - 1, ['What', 'Amount', 'How often', 'First date', 'Last date', '', 'To check'])
 	addListEnds(sheet, costs)
+	const again = rhythms
+		.filter((word) => word !== 'Once')
+		.map((word) => `(${ofCosts('rhythm')}=${inQuotes(word)})`)
+	checkColumn(
+		sheet,
+		`G${costs.first - 2}`,
+		`IF(${setup.areDaysKnown}=1,IF(SUMPRODUCT(${again.join('+')})=0,${inQuotes(says.nothingFixed)},""),"")`,
+	)
+	sheet.getCell(`G${costs.first - 2}`).border = {}
 	for (const row of costs.all) {
 		addDueRow(sheet, row, costs)
 		label(sheet, `F${row}`, null)
-		checkColumn(sheet, `G${row}`, dueCheck(row, Object.values(typedColumns).slice(0, -1)))
+		checkColumn(sheet, `G${row}`, dueCheck(row, Object.values(typedColumns).slice(0, -1), costQuestions(row)))
 	}
 	note(
 		sheet,
@@ -246,41 +241,4 @@ function addDueRow(sheet: Worksheet, row: number, list: Rows): void {
 	formula(sheet, at('upToBank'), ifBank(`${dueUpTo(setup.bankDay, row)}-${at('before')}`))
 	const lately = `MAX(${setup.bankDay}-4,${setup.monday}-1)`
 	formula(sheet, at('lately'), ifBank(`${dueUpTo(setup.bankDay, row)}-${dueUpTo(lately, row)}`))
-}
-
-/** What is wrong with an income or a cost, if anything. */
-function dueCheck(row: number, columns: readonly string[], isUnanswered?: string): string {
-	const everything = columns.map((column) => `${column}${row}`).join('&')
-	const [name, amount, rhythm, first, last] = columns.map((column) => `${column}${row}`)
-	const known = rhythms.map((word) => `${rhythm}="${word}"`).join(',')
-	const check = firstOf(
-		[
-			[`TRIM(${everything})=""`, '""'],
-			...amountFaults(amount ?? '', says.noAmount, says.amountText),
-			[`TRIM(${rhythm})=""`, inQuotes(says.noRhythm)],
-			[`NOT(OR(${known}))`, inQuotes(says.rhythmUnknown)],
-			[`TRIM(${first})=""`, inQuotes(says.noFirst)],
-			[`NOT(ISNUMBER(${first}))`, inQuotes(says.firstText)],
-			[isWrongYear(first ?? ''), inQuotes(says.whichYear)],
-			[`AND(TRIM(${last})<>"",NOT(ISNUMBER(${last})))`, inQuotes(says.lastText)],
-			[`IF(ISNUMBER(${last}),${isWrongYear(last ?? '')},FALSE)`, inQuotes(says.whichYear)],
-			[`IF(ISNUMBER(${last}),${last}<${first},FALSE)`, inQuotes(says.lastEarly)],
-			...(isUnanswered === undefined ? [] : [[isUnanswered, inQuotes(says.noAnswer)] as const]),
-			[`AND(${rhythm}="Termly",COUNTIF(${setup.terms},${first})=0)`, inQuotes(says.notTerm)],
-			[`AND(${setup.areDaysKnown}=1,${due.inPlan}${row}=0)`, inQuotes(says.neverDue)],
-			[`TRIM(${name})=""`, inQuotes(says.noName)],
-		],
-		'""',
-	)
-	return `IFERROR(${check},${inQuotes(says.broken)})`
-}
-
-/** The faults of an amount that must not be below zero, as cases of a formula. */
-export function amountFaults(cell: string, ifBlank: string, ifText: string): [string, string][] {
-	return [
-		[`TRIM(${cell})=""`, inQuotes(ifBlank)],
-		[`NOT(ISNUMBER(${cell}))`, inQuotes(ifText)],
-		[`${cell}<0`, inQuotes(says.below)],
-		[`${cell}>${largestPounds}`, inQuotes(says.tooMuch)],
-	]
 }

@@ -1,10 +1,6 @@
-import {
-	type ExpectedFigures,
-	type ExpectedPlanner,
-	over,
-	verdicts,
-} from '../budget-planner/expected-weeks.ts'
+import type { ExpectedFigures, ExpectedPlanner } from '../budget-planner/expected-weeks.ts'
 import { rooms } from '../budget-planner/planner-data.ts'
+import { over, verdicts } from '../budget-planner/verdicts.ts'
 import type { CellValues } from './stored-values.ts'
 
 /** The cells that are compared with what the planner's rules expect: the dashboard and the plan of every week. */
@@ -77,7 +73,7 @@ function knownRows(figures: ExpectedFigures): Shown[][] {
 		[`Safe to spend ${figures.isTodaysWeek ? 'this week' : `in week ${now.week}`}`],
 		...unlessOver([
 			[now.monday * 100],
-			[figures.safeToSpendPence],
+			[figures.shownAsSafePence],
 			[now.spentPence],
 			[figures.safeToSpendPence - now.spentPence],
 			[now.weeklyNumberPence],
@@ -112,7 +108,7 @@ function knownRows(figures: ExpectedFigures): Shown[][] {
 			week.savedPence,
 			week.weeklyNumberPence,
 			week.spentPence,
-			week.weeklyNumberPence - week.spentPence,
+			week.weeklyNumberPence - week.countedPence,
 			week.accountPence,
 			week.lowestPence,
 		]),

@@ -18,12 +18,13 @@ const meaning = [
 
 const trust = [
 	'A row that can’t be counted turns red: a date typed as text, a missing amount, a word that isn’t in the list. Until you’ve mended it, the Dashboard names it under “Check these” and gives no number. A number you see has counted every row.',
-	'A week in which you spent nothing looks like one that you forgot. Type one payment of £0 in it.',
-	'Once a month, type what the bank shows on the Dashboard. It shows the difference and where it may come from.',
+	'It also asks about rows that look wrong, such as rent of £0 or a loan that’s in twice. If a row is right as it is, begin its name (in Spending, its note) with OK.',
+	'A week in which you spent nothing looks like one that you forgot, and counts as its weekly number. Type one payment of £0 in it.',
+	'Once a month, type what the bank shows on the Dashboard, and its day. If that’s less than the plan says, no more than that is safe. Empty the field when it’s old.',
 ]
 
 const care = [
-	'Yellow fields are yours. Everything else is worked out and, except in Spending, locked without a password (Review, Unprotect Sheet), so the Tab key goes from one yellow field to the next. Google Sheets doesn’t lock it for you.',
+	'Yellow fields are yours. Everything else is worked out and, except in Spending, locked without a password (Review, Unprotect Sheet), so the Tab key goes from one yellow field to the next. Google Sheets doesn’t lock it for you, and not every formula that’s typed over is noticed.',
 	'To empty a row of Setup or Savings, select its yellow fields and press Delete. Rows of Spending can be deleted and sorted.',
 ]
 

@@ -1,4 +1,5 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
+import { manyRefunds, okWord } from '../budget-planner/check-words.ts'
 import { formula, header, heading, label, poundsOrDash, title, widths } from './cells.ts'
 import { dipOf, dueTotal, stretchMoney, wholePence } from './due-sheet.ts'
 import {
@@ -60,25 +61,48 @@ export function addWeeksSheet(workbook: Workbook): void {
 		)
 		const spent = `SUMIFS(${range('Spending', 'C', spendingArea)},${range('Spending', 'E', spendingArea)},A${row})`
 		formula(sheet, `H${row}`, active(`ROUND(${spent},2)`), poundsOrDash)
-		formula(sheet, `I${row}`, ifKnown(`ROUND(G${row}-H${row},2)`), poundsOrDash)
+		formula(sheet, `I${row}`, ifKnown(`ROUND(G${row}-${column.counted}${row},2)`), poundsOrDash)
 		const before = index === 0 ? setup.starting : `J${row - 1}`
 		// A past week counts what was spent, the current week what is safe to spend, and a future week its weekly number. What is
 		// overspent this week comes off the next.
 		const over = `MIN(0,${setup.safe}-INDEX(${of('H')},${setup.weekNow}))`
 		const planned = `IF(A${row}=${setup.weekNow},${setup.safe},G${row}+IF(A${row}=${setup.weekNow}+1,${over},0))`
-		const out = `IF(A${row}<${setup.weekNow},H${row},MAX(${planned},H${row}))`
+		const out = `IF(A${row}<${setup.weekNow},${column.counted}${row},MAX(${planned},H${row}))`
 		formula(
 			sheet,
 			`J${row}`,
 			ifKnown(`ROUND(${before}+D${row}-E${row}-F${row}-IF($A${row}>${setup.lastWeek},0,${out}),2)`),
 			poundsOrDash,
 		)
+		addCounted(sheet, row)
 		addLooksAhead(sheet, row, index)
 		addChartValues(sheet, row)
 	}
 	for (const hidden of Object.values(column).slice(2)) sheet.getColumn(hidden).hidden = true
 	addChartCategories(sheet)
 	sheet.pageSetup.printArea = `A1:${column.lowest}${weeks.last}`
+}
+
+/**
+ * Adds what counts as spent: the weekly number if nothing is typed for an earlier week. Also looks for payments pasted with their
+ * sign turned, without waiting for the other checks.
+ */
+function addCounted(sheet: Worksheet, row: number): void {
+	const isForgotten = `AND(A${row}<${setup.weekNow},${column.payments}${row}=0)`
+	formula(
+		sheet,
+		`${column.counted}${row}`,
+		ifKnown(`IF(${isForgotten},MAX(0,G${row}),H${row})`),
+		poundsOrDash,
+	)
+	const [amounts, inWeek] = [range('Spending', 'C', spendingArea), range('Spending', 'E', spendingArea)]
+	const answered = `${range('Spending', 'D', spendingArea)},"${okWord}*"`
+	const sum = `SUMIFS(${amounts},${inWeek},A${row})-SUMIFS(${amounts},${inWeek},A${row},${answered})`
+	const refunds = `${inWeek},A${row},${amounts},"<0"`
+	const count = `COUNTIFS(${refunds})-COUNTIFS(${refunds},${answered})`
+	// Most weeks have no refund, and need no more than one sum.
+	const isTurned = `IF(COUNTIFS(${refunds})=0,FALSE,OR(ROUND(${sum},2)<0,${count}>=${manyRefunds}))`
+	formula(sheet, `${column.moreBack}${row}`, `IF(${isTurned},A${row},"")`)
 }
 
 /** Adds the account's lowest point within the week, what it can bear, and its balance at the present pace of spending. */
@@ -99,7 +123,7 @@ function addLooksAhead(sheet: Worksheet, row: number, index: number): void {
 	formula(
 		sheet,
 		`${untouched}${row}`,
-		ifKnown(`ROUND(${before(untouched)}+${flows}-IF(${isNow},0,H${row}),2)`),
+		ifKnown(`ROUND(${before(untouched)}+${flows}-IF(${isNow},0,${column.counted}${row}),2)`),
 		poundsOrDash,
 	)
 	// Some of next week's costs may be due before next week's income. The account must hold the money for them by this Sunday.

@@ -12,7 +12,7 @@ import { describeCharts } from './describe-charts.ts'
 import { addDueSheet, dueSheet } from './due-sheet.ts'
 import { addSavingsSheet, addSpendingSheet, withPlainFields } from './entry-sheets.ts'
 import { nameHeaders } from './header-names.ts'
-import { categories, setup, spending, weeks } from './layout.ts'
+import { categories, setup, spending, spendingColumns, weeks } from './layout.ts'
 import { addSetupSheet } from './setup-sheet.ts'
 import { addStartSheet } from './start-sheet.ts'
 import { addWeeksSheet } from './weeks-sheet.ts'
@@ -107,17 +107,20 @@ function calculateOn(workbook: Workbook, editionDate: string): void {
 }
 
 /**
- * Simplifies the formulas of Spending, which the library would take minutes to calculate. Returns the original ones, which are
- * delivered.
+ * Simplifies the formulas of Spending, which the library would take minutes to calculate, and of which it can hold ten thousand at
+ * most. In an empty row they are all empty. Returns the original ones, which are delivered.
  */
 function plainSpending(workbook: Workbook): Map<Cell, string> {
 	const delivered = new Map<Cell, string>()
 	for (const row of spending.all) {
-		for (const column of ['E', 'F']) {
+		const isEmpty = ['A', 'B', 'C', 'D'].every(
+			(column) => cellOf(workbook, `Spending!${column}${row}`).value === null,
+		)
+		for (const column of ['E', ...Object.values(spendingColumns)]) {
 			const cell = cellOf(workbook, `Spending!${column}${row}`)
 			if (cell.formula === undefined) throw new Error(`${cell.address} of Spending has no formula`)
 			delivered.set(cell, cell.formula)
-			cell.value = { formula: withPlainFields(cell.formula, row) }
+			cell.value = { formula: isEmpty ? '""' : withPlainFields(cell.formula, row) }
 		}
 	}
 	return delivered
