@@ -13,6 +13,7 @@ test('an owner makes a discount code, a buyer pays less with its link, and the o
 	newMember,
 }) => {
 	test.slow()
+	await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 	// While the form is being filled in, its preview is refused until the entries are valid. A link with a wrong code is unknown.
 	allow(/status of 40[49]/)
 	const code = `SAVE${randomBytes(3).toString('hex').toUpperCase()}`
@@ -42,6 +43,11 @@ test('an owner makes a discount code, a buyer pays less with its link, and the o
 	const link = await dialog.getByLabel('Student Budget Planner').inputValue()
 	expect(link).toBe(`${shop.url}/products/budget-planner?code=${code}`)
 	await expectGoodScreen(page, 'the links of a code')
+	await dialog.getByRole('button', { name: 'Copy the link to Student Budget Planner' }).click()
+	await expect(
+		dialog.getByRole('button', { name: 'Copied the link to Student Budget Planner' }),
+	).toBeVisible()
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 
 	const buyer = await newMember()
 	await page.goto(`${link.slice(0, -3)}XXX`)

@@ -4,7 +4,6 @@ import { withCode } from '#shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { toast } from '#web/ui/toast.ts'
 
 type Codes = Answer<'discount-codes'>
 
@@ -20,7 +19,7 @@ export function CodeLinks({ code: { code, guide_ids: ids, state }, guides }: Cod
 	if ((state !== 'running' && state !== 'later') || linked.length === 0) return null
 	return (
 		<>
-			<Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+			<Button variant="secondary" size="small" onClick={() => setOpen(true)}>
 				Links<span className="sr-only"> with {code}</span>
 			</Button>
 			<Dialog open={open} onClose={() => setOpen(false)} title={`Links with ${code}`}>
@@ -30,18 +29,7 @@ export function CodeLinks({ code: { code, guide_ids: ids, state }, guides }: Cod
 				</p>
 				<ul className="mt-4 grid gap-4">
 					{linked.map(({ id, title, address }) => (
-						<li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
-							<Field
-								label={title}
-								name={`link-${id}`}
-								readOnly
-								value={withCode(address, code)}
-								onFocus={(event) => event.target.select()}
-							/>
-							<Button variant="secondary" onClick={() => void copy(withCode(address, code))}>
-								Copy<span className="sr-only"> the link to {title}</span>
-							</Button>
-						</li>
+						<LinkToCopy key={id} title={title} link={withCode(address, code)} />
 					))}
 				</ul>
 			</Dialog>
@@ -49,11 +37,32 @@ export function CodeLinks({ code: { code, guide_ids: ids, state }, guides }: Cod
 	)
 }
 
-async function copy(link: string): Promise<void> {
-	try {
-		await navigator.clipboard.writeText(link)
-		toast.success('The link is copied')
-	} catch {
-		toast.error('Your browser doesn’t allow that. Select the link and copy it.')
+/** Says beside the link whether it is copied: a toast would be behind the dialog. */
+function LinkToCopy({ title, link }: { title: string; link: string }) {
+	const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
+	function copy() {
+		navigator.clipboard.writeText(link).then(
+			() => setState('copied'),
+			() => setState('refused'),
+		)
 	}
+	return (
+		<li className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
+			<Field
+				label={title}
+				name="link"
+				readOnly
+				value={link}
+				error={state === 'refused' ? 'Your browser doesn’t allow that. Copy it from here.' : undefined}
+				onFocus={(event) => event.target.select()}
+			/>
+			<Button variant="secondary" onClick={copy}>
+				{state === 'copied' ? 'Copied' : 'Copy'}
+				<span className="sr-only"> the link to {title}</span>
+			</Button>
+			<span role="status" className="sr-only">
+				{state === 'copied' ? `The link to ${title} is copied` : ''}
+			</span>
+		</li>
+	)
 }
