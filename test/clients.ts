@@ -28,6 +28,13 @@ export async function signedInClient(world: World): Promise<SupabaseClient> {
 	return client
 }
 
+/** Does so for several users, one after the other: of two at once, one would run the job that sends the other's email. */
+export async function signedInClients(world: World, count: number): Promise<SupabaseClient[]> {
+	const clients: SupabaseClient[] = []
+	while (clients.length < count) clients.push(await signedInClient(world))
+	return clients
+}
+
 /** Creates an official client with the secret key. */
 export function serviceRoleClient(world: Pick<World, 'url' | 'keys'>): SupabaseClient {
 	return createClient(world.url, world.keys.secretKey, {

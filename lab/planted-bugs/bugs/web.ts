@@ -95,7 +95,7 @@ export const webBugs: readonly PlantedBug[] = [
 	{
 		name: 'web/waiting-guide-acts-on-any-address',
 		file: 'src/web/pages/get/page.tsx',
-		find: 'hasStoredSession() && hasGoAhead(waitingPath(product))',
+		find: 'hasStoredSession() && hasGoAhead(addressToGet(product))',
 		replace: 'hasStoredSession()',
 		why: 'A link that anyone sent to a signed-in visitor takes a guide or opens a checkout for them.',
 		noticedBy: ['e2e/waiting-guide.spec.ts'],

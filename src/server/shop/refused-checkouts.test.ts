@@ -6,7 +6,7 @@ import { recordRefusedCheckout } from '#server/shop/refused-checkouts.ts'
 import { homeApi } from '#shared/admin/home.ts'
 import { readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { cv, openCheckout, planner } from '#test/checkout.ts'
-import { signedInClient } from '#test/clients.ts'
+import { signedInClient, signedInClients } from '#test/clients.ts'
 import { tamper } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
 
@@ -142,7 +142,7 @@ test('three presses of the only buyer raise the card', async () => {
 
 test('presses of one buyer count once while others reach the payment page with the same guide, and those of three buyers count each', async () => {
 	await openCheckout(await signedInClient(world), cv)
-	const buyers = await Promise.all([1, 2, 3].map(() => signedInClient(world)))
+	const buyers = await signedInClients(world, 3)
 	const [first, ...others] = buyers
 	if (first === undefined) throw new Error('no buyer')
 	await pressThrice(first)

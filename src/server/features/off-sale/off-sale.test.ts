@@ -10,7 +10,7 @@ import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
-import { anonymousClient, signedInClient } from '#test/clients.ts'
+import { anonymousClient, signedInClient, signedInClients } from '#test/clients.ts'
 import { keepTestPages } from '#test/shop-state.ts'
 import { starterWith } from '#test/starter-shop.ts'
 import { freeGuide } from '#test/two-buyers.ts'
@@ -144,7 +144,7 @@ test('a checkout that is open when a product goes off sale can be paid, and deli
 })
 
 test('whoever buys or takes it at the moment at which it goes off sale gets neither a checkout nor a copy', async () => {
-	const clients = await Promise.all(Array.from({ length: 6 }, () => signedInClient(world)))
+	const clients = await signedInClients(world, 6)
 	const leaving = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
 	await leaving.connect()
 	const refusals: unknown[] = []
