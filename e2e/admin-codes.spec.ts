@@ -4,11 +4,12 @@ import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { mailTo } from './people.ts'
 import { fillCard } from './purchases.ts'
-import { fillSignIn, ready } from './sign-in.ts'
+import { comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
 
 test('an owner makes a discount code, a buyer pays less with its link, and the owner turns it off', async ({
 	page,
 	shop,
+	browser,
 	allow,
 	newMember,
 }) => {
@@ -80,6 +81,13 @@ test('an owner makes a discount code, a buyer pays less with its link, and the o
 	await expect(page.getByText(`−£1.20 with ${code}`)).toBeVisible()
 	await expectGoodScreen(page, 'a receipt with a discount')
 
+	const late = await browser.newPage()
+	await comeBackAs(late, shop, await newMember())
+	await late.goto(link)
+	await ready(late)
+	const lateBox = late.getByRole('region', { name: 'Price and download' })
+	await expect(lateBox).toContainText(`£4.79 with ${code}`)
+
 	await page.goto(`${shop.adminUrl}/products/codes`)
 	await expect(row).toContainText('1 of 50')
 	await expect(row).toContainText('£1.20')
@@ -88,4 +96,15 @@ test('an owner makes a discount code, a buyer pays less with its link, and the o
 	await expect(dialog.getByText(`${code} can no longer be used on the payment page.`)).toBeVisible()
 	await dialog.getByRole('button', { name: `Turn ${code} off` }).click()
 	await expect(row).toContainText('Turned off')
+
+	// The page of this buyer still shows the price with the code.
+	await late.getByRole('button', { name: 'Buy Now' }).click()
+	const ended = `${code} has ended, so this guide is at its normal price.`
+	await expect(toast(late, ended)).toContainText('You haven’t been charged.')
+	await expect(lateBox).toContainText(ended)
+	await expectGoodScreen(late, 'a code that ended while its page was open')
+	await late.getByRole('button', { name: 'Buy Now' }).click()
+	await late.waitForURL(/\/checkout\/cs_/)
+	await expect(late.getByRole('button', { name: 'Pay £5.99' })).toBeVisible()
+	await late.context().close()
 })

@@ -69,9 +69,8 @@ export async function startCheckout(product: Offer, prompt: SignInPrompt): Promi
 	}
 	if (refusal.code === 'not_for_sale' && isBundle(product.id)) return 'withdrawn'
 	if (code !== undefined && codeRefusals.includes(refusal.code ?? '')) {
-		const sentence = refusal.message ?? failedTitle
-		refuseCode(product.id, code.code, sentence)
-		toast.info(sentence, { description: 'You haven’t been charged.' })
+		refuseCode(product.id, code.code, refusal.message ?? failedTitle)
+		toast.info(refusal.message ?? failedTitle, { description: 'You haven’t been charged.' })
 		return 'stayed'
 	}
 	// Nobody can buy at the moment, so trying again doesn't help.
