@@ -40,7 +40,7 @@ async function driveInOne(
 		macro,
 		{
 			'planner.xlsx': workbook,
-			'plans.txt': new TextEncoder().encode(asLines([...plans.slice(0, 1), ...plans])),
+			'plans.txt': new TextEncoder().encode(asLines(plans)),
 		},
 		'results.txt',
 		locale,
@@ -51,8 +51,6 @@ async function driveInOne(
 		.split('=\n')
 		.filter((block) => block !== '')
 		.map((block) => block.trimEnd().split('\n'))
-		// When LibreOffice first calculates after loading, it may miss that the first week is empty. So the first plan is typed twice.
-		.slice(1)
 	if (shown.length !== plans.length)
 		throw new Error(`LibreOffice answered ${shown.length} of ${plans.length} plans`)
 	return shown.map((lines) => lines.map((line) => line.split('\t')))

@@ -92,7 +92,7 @@ function addCounted(sheet: Worksheet, row: number): void {
 	formula(
 		sheet,
 		`${column.counted}${row}`,
-		ifKnown(`IF(${isForgotten},MAX(0,G${row}),H${row})`),
+		ifKnown(`IF(${isForgotten},IF(G${row}>0,G${row},0),H${row})`),
 		poundsOrDash,
 	)
 	const [amounts, inWeek] = [range('Spending', 'C', spendingArea), range('Spending', 'E', spendingArea)]
