@@ -45,7 +45,7 @@ export const budgetPlanner: Product = {
 		features: [
 			'Spreads each loan instalment over the weeks until the next one, and moves what’s left into the next stretch',
 			'Never guesses: a row it can’t count, or that looks wrong, turns red, and the dashboard names it instead of giving a number',
-			'Compares itself with what your bank shows, calls no more safe than that, and says where a difference may come from',
+			'Compares its plan with what your bank shows, never calls more than that safe, and says where a difference may come from',
 			'Room for 12 incomes, 16 fixed costs, 4 savings goals and 1,500 payments: weekly, fortnightly, four-weekly, monthly, termly or once',
 			'A dashboard with three charts that knows the week and says what’s safe to spend in it: never more than the account can bear until the next money comes',
 			'Says whether the money lasts if you go on like the last four weeks, and in which week it wouldn’t',

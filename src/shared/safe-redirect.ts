@@ -1,8 +1,6 @@
+import { categories, menuCategories } from './categories.ts'
 import { codePattern } from './discount.ts'
 import { codeIn, isProductPath, isWaitingPath, shortPaths, slugIn, withCode } from './paths.ts'
-import { capitalised } from './wording.ts'
-
-const categories = ['career', 'finance', 'money', 'academic']
 
 /**
  * The pages that an emailed link, or a redirect after signing in, may lead to, apart from those about one product. A route test keeps
@@ -20,8 +18,8 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	'/account',
 	'/account/guides',
 	...shortPaths,
-	...categories.flatMap((name) => [`/${name}`, `/${capitalised(name)}`]),
-	...[...categories, 'business'].map((name) => `/categories/${name}`),
+	...menuCategories.flatMap((name) => [`/${name.toLowerCase()}`, `/${name}`]),
+	...categories.map((name) => `/categories/${name.toLowerCase()}`),
 ])
 
 /** Returns what the fragment of a redirect to this page may name: one receipt, or the offer of one bundle. */

@@ -18,7 +18,7 @@ test('sixty wrong codes an hour are allowed from one network, while links to a c
 	const statuses: number[] = []
 	for (let n = 0; n < 61; n++) statuses.push(await ask(`guess${n}`, '198.51.100.1'))
 	expect(statuses).toEqual([...Array.from({ length: 60 }, () => 404), 429])
-	// Otherwise whoever guesses right would still be told.
+	// Or else a right guess would still be answered.
 	expect(await ask('ended', '198.51.100.1')).toBe(429)
 	expect(await ask('ended', '198.51.100.2')).toBe(409)
 })

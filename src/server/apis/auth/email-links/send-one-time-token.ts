@@ -165,8 +165,8 @@ function confirmLink(
 
 /**
  * Returns the page to go to afterwards. Anybody can request an email to any address, so nothing that they choose may appear in
- * the email. Only known pages are allowed. The page of a product needs a product of the shop, as does a code, and the success page a Checkout
- * Session of the account.
+ * the email. Only known pages are allowed. The page of a product needs a product of the shop, a code must be one of the shop’s, and
+ * the success page needs a Checkout Session of the account.
  */
 async function pageFor(
 	database: Database,
