@@ -1,13 +1,21 @@
+import { inDatabase } from '../test/faults/in-database.ts'
 import { openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen } from './good-page.ts'
 import { expect, onlyPhone, test } from './journey.ts'
-import { mailTo } from './people.ts'
+import { mailTo, makeMember } from './people.ts'
+import { buyCvSecrets } from './purchases.ts'
 
 test(
 	'an owner reads the settings, runs the doctor and the audit, and sends a test email',
 	onlyPhone,
 	async ({ page, shop }) => {
 		test.slow()
+		const { session } = await makeMember(shop)
+		const bought = await buyCvSecrets(shop, session)
+		const [held] = await inDatabase(
+			shop.dataDir,
+			`update public.purchases set status = 'held' where stripe_session_id = '${bought}' returning id`,
+		)
 		const email = await openAdmin(page, shop, { path: '/settings' })
 		await expect(page.getByText('Not run since the shop started')).toBeVisible()
 		await page.locator('summary', { hasText: 'Payments' }).click()
@@ -23,6 +31,9 @@ test(
 		await expect(page.getByRole('region', { name: 'Audit' })).toContainText(/purchases? of ours\./, {
 			timeout: 120_000,
 		})
+		const difference = page.getByRole('paragraph').filter({ hasText: `${held?.id}` })
+		await expect(difference).toContainText(`Purchase ${held?.id} (CV Secrets`)
+		await expect(difference.getByRole('link')).toHaveAttribute('href', `/sales/${held?.id}`)
 		await page.getByRole('link', { name: 'Go live' }).click()
 		await expect(page.getByRole('listitem').filter({ hasText: 'Database' })).toContainText('Done')
 		await expectGoodOnEveryScreen(page, 'go-live')

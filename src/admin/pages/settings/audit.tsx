@@ -48,8 +48,10 @@ function Result({ latest, run }: Answer<'audit'>) {
 			{run.found.length === 0 ? null : (
 				<ul className="findings">
 					{[...new Set(run.found)].map((line) => (
-						<li key={line} className="wrap-anywhere">
-							<WithLinks line={line} />
+						<li key={line}>
+							<p className="wrap-anywhere">
+								<WithLinks line={line} />
+							</p>
 						</li>
 					))}
 				</ul>
