@@ -12,6 +12,7 @@ export const everyEmail = sampleEmails({
 	texts: standardMailTexts,
 	seller: 'Headstart Guides Ltd, 1 Quayside, Newcastle upon Tyne NE1 3DE, help@shop.test',
 	vatNumber: 'GB123456789',
+	terms: { name: 'Terms of 1 December 2026.txt', text: 'TERMS\n' },
 	at: new Date('2026-12-01T15:30:00Z'),
 })
 

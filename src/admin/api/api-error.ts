@@ -74,6 +74,7 @@ export function readPreview({ will, plan, mail }: ApiError['details']): Preview 
 function isShownMail(mail: unknown): mail is ShownMail {
 	return (
 		isRecord(mail) &&
-		[mail.subject, mail.html, mail.styles, mail.text].every((part) => typeof part === 'string')
+		[mail.subject, mail.html, mail.styles, mail.text].every((part) => typeof part === 'string') &&
+		Array.isArray(mail.files)
 	)
 }

@@ -43,6 +43,14 @@ export function MailView({ mail, children }: MailViewProps) {
 			) : (
 				<MailFrame title={`Preview: ${mail.subject}`} {...mail} theme={view} />
 			)}
+			{mail?.files.map(({ name, text }) => (
+				<details key={name} className="mt-4">
+					<summary className="link inline-flex min-h-11 cursor-pointer items-center">
+						Attached: {name}
+					</summary>
+					<pre className="mail-text">{text}</pre>
+				</details>
+			))}
 		</>
 	)
 }

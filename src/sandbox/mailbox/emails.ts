@@ -11,6 +11,8 @@ export interface Email {
 	text: string
 	html: string
 	links: string[]
+	/** The texts that are attached; missing in an email that was stored before they were kept. */
+	files?: { name: string; text: string }[]
 }
 
 /** A picture that is part of an email. The HTML refers to it with `cid:`. */
@@ -53,6 +55,11 @@ export async function parseEmail(raw: Buffer, envelope: Envelope): Promise<Parse
 		text,
 		html,
 		links: findLinks(html, text),
+		files: parsed.attachments.flatMap(({ filename, mimeType, content }) =>
+			mimeType === 'text/plain' && typeof content === 'string'
+				? [{ name: filename ?? '', text: new TextDecoder().decode(Buffer.from(content, 'base64')) }]
+				: [],
+		),
 	}
 	const pictures = parsed.attachments.flatMap(({ contentId, mimeType, content }) =>
 		contentId === undefined || typeof content !== 'string' || !/^image\/[\w.+-]+$/.test(mimeType)

@@ -45,6 +45,7 @@ ${email.html === '' ? '' : html`<div class="mail-frames">${themes.map((theme) =>
 ${email.links.length === 0 ? html`<p>None.</p>` : html`<ul class="wide">${email.links.map((link) => html`<li><a href="${link}">${link}</a></li>`)}</ul>`}
 <h2>Text version</h2>
 ${email.text === '' ? html`<p>None.</p>` : html`<div class="sheet mail-text">${email.text}</div>`}
+${email.files?.map(({ name, text }) => html`<h2>Attached: ${name}</h2><div class="sheet mail-text">${text}</div>`) ?? ''}
 </main>`,
 	})
 }

@@ -75,7 +75,7 @@ export interface AdminDependencies {
 	/** Reads how the shop is doing. */
 	readHealth: () => Promise<Health>
 	/** Builds an example of every email that the shop sends, addressed to `to`. */
-	sampleEmails: (to: string) => readonly SampleMessage[]
+	sampleEmails: (to: string) => Promise<readonly SampleMessage[]>
 	/** Lists every setting and where its value came from. The values of secrets are left out. */
 	showSettings: () => ShownArea[]
 	/** The checks that members can start. Each runs in a process of its own. */

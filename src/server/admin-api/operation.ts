@@ -114,12 +114,12 @@ export async function orRefused<T>(work: () => Promise<T>, refusal = actRefused)
  * Prepares an email for a page that may load nothing: embeds the pictures, removes the targets of links and returns the
  * stylesheet separately.
  */
-export async function showMail({ subject, text, html, pictures = [] }: Mail): Promise<ShownMail> {
+export async function showMail({ subject, text, html, pictures = [], files = [] }: Mail): Promise<ShownMail> {
 	let shown = html.replaceAll(/ href="[^"]*"/g, '')
 	for (const { cid, contentType, path } of pictures) {
 		const content = (await readFile(path)).toString('base64')
 		shown = shown.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content}`)
 	}
 	const [whole = '', styles = ''] = /<style>(.*?)<\/style>/s.exec(shown) ?? []
-	return { subject, text, html: shown.replace(whole, ''), styles }
+	return { subject, text, html: shown.replace(whole, ''), styles, files: [...files] }
 }

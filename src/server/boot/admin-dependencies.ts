@@ -44,6 +44,6 @@ export function adminDependenciesOf({ auth, checks, readings, ...parts }: Parts)
 		...adminReadings({ database, readings, config, clock }),
 		...adminSettings(config, checks),
 		backups: showBackups(config),
-		sampleEmails: samplesOf({ config, shop }),
+		sampleEmails: samplesOf({ config, shop, database }),
 	}
 }

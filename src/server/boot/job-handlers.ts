@@ -180,7 +180,7 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 		),
 		handleJob(sendTestMessageJob, (test) =>
 			sendSampleEmail(
-				{ database, mailer, siteUrl: config.siteUrl, sampleEmails: samplesOf({ config, shop }) },
+				{ database, mailer, siteUrl: config.siteUrl, sampleEmails: samplesOf({ config, shop, database }) },
 				test,
 			),
 		),

@@ -17,9 +17,12 @@ import { releaseNotices } from '#server/features/release-notices/release-notices
 import { noticeConfirmationMail } from '#server/features/release-notices/send-notice-confirmation.ts'
 import { reviewRequests } from '#server/features/reviews/review-requests.ts'
 import { invitationMail } from '#server/features/staff/send-invitation.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { MailFile } from '#server/shop/emails/mailer.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
+import { readTermsOfSale } from '#server/shop/terms-of-sale.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { deliveryConsent } from '#shared/delivery-consent.ts'
 import { sampleTrader } from '#shared/site.ts'
@@ -36,6 +39,8 @@ interface SampleOptions {
 	/** The seller's name and address, as receipts show them. */
 	seller: string
 	vatNumber: string | undefined
+	/** The terms that are attached to receipts. */
+	terms: MailFile | undefined
 	at: Date
 }
 
@@ -45,15 +50,17 @@ export const comingGuide = 'Be the 1% to Get an Interview (Bundle)'
 interface ShopOptions {
 	config: Pick<Config, 'siteUrl'> & Partial<Pick<Config, 'mailTexts' | 'admin' | 'alertsTo'>>
 	shop: Pick<ShopContext, 'seller' | 'clock'>
+	database: Pick<Database, 'query'>
 }
 
 /** Returns the function that makes the examples of a shop, with the shop's own texts and seller. */
-export function samplesOf({ config, shop }: ShopOptions): (to: string) => SampleEmail[] {
+export function samplesOf({ config, shop, database }: ShopOptions): (to: string) => Promise<SampleEmail[]> {
 	const { siteUrl, mailTexts: texts = standardMailTexts, admin, alertsTo } = config
 	const { seller = sampleTrader } = shop
 	const vatNumber = shop.seller?.vatNumber
-	return (to) =>
-		sampleEmails({
+	return async (to) => {
+		const at = shop.clock.now()
+		return sampleEmails({
 			to,
 			siteUrl,
 			texts,
@@ -61,13 +68,15 @@ export function samplesOf({ config, shop }: ShopOptions): (to: string) => Sample
 			ownerAddress: alertsTo ?? seller.email,
 			adminUrl: admin?.url ?? siteUrl,
 			seller: `${seller.name}, ${seller.address}, ${seller.email}`,
-			at: shop.clock.now(),
+			terms: await readTermsOfSale(database, { at, seller: shop.seller, siteUrl }),
+			at,
 		})
+	}
 }
 
 /** Returns an example of every email that the shop sends. The admin shows them, and tests check what they have in common. */
 export function sampleEmails(options: SampleOptions): SampleEmail[] {
-	const { to, siteUrl, adminUrl, texts, seller, vatNumber, at } = options
+	const { to, siteUrl, adminUrl, texts, seller, vatNumber, terms, at } = options
 	const common = {
 		to,
 		userMetadata: { display_name: 'Priya Natarajan' },
@@ -94,6 +103,7 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 		...common,
 		purchaseId: id,
 		product: cvSecrets,
+		terms,
 		number: 'HS-000042',
 		productName: 'CV Secrets No One Tells You',
 		amountPence: 1499,

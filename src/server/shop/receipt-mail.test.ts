@@ -15,6 +15,7 @@ const receipt = {
 	consent: { wording: 'I want my guide at once.', at: new Date('2030-06-30T23:29:00Z') },
 	seller: 'Headstart Ltd, 1 Quay, Newcastle, help@shop.test',
 	vatNumber: undefined,
+	terms: { name: 'Terms of 1 July 2030.txt', text: 'TERMS\n' },
 	issuedLateAt: undefined,
 	refunds: [],
 	isOwned: true,
@@ -40,13 +41,19 @@ test('a receipt has this text', () => {
 
 		The guide stays yours. Sign in to download it again whenever you like. New editions are free for you.
 
+		You need no app of ours, and there’s no copy protection: you open Word files in Word, LibreOffice or Google Docs and PDF files in a PDF reader. A download that ends in .zip is one packed file, which phones and computers can unpack. For phones there is also a PDF, a page to read online and an e-book (EPUB).
+
 		Go to your guides: https://shop.test/account/guides
 
 		On 1 July 2030 at 00:29 you agreed: “I want my guide at once.”
 
+		If a file is faulty or isn’t what its page said, we fix it or pay you back. If you haven’t opened it, we also refund it within 14 days of paying.
+
+		Attached, for you to keep: “Terms of 1 July 2030.txt”, with the page about refunds.
+
 		This receipt, to print: https://shop.test/account/guides#receipt-HS-000042
 
-		Something wrong, or the wrong guide? Quote receipt HS-000042 when you write to us: https://shop.test/contact
+		Something wrong, the wrong guide, or a complaint? A person answers. Quote receipt HS-000042 when you write to us: https://shop.test/contact
 
 		Sold by: Headstart Ltd, 1 Quay, Newcastle, help@shop.test
 
@@ -93,6 +100,20 @@ test('the receipt of a discounted sale shows the price, the discount and the amo
 test('a receipt has the same message id when sent twice, and other receipts have different ones', () => {
 	expect(receiptMail(receipt).messageId).toBe(receiptMail(receipt).messageId)
 	expect(receiptMail({ ...receipt, purchaseId: 'other' }).messageId).not.toBe(receiptMail(receipt).messageId)
+})
+
+test('a receipt says what the files are, what opens them, and has the terms with it', () => {
+	const mail = receiptMail(receipt)
+	for (const part of [mail.text, readable(mail.html)]) {
+		expect(part).toContain(
+			'You need no app of ours, and there’s no copy protection: you open Word files in Word, LibreOffice or Google Docs and PDF files in a PDF reader. A download that ends in .zip is one packed file, which phones and computers can unpack. For phones there is also a PDF, a page to read online and an e-book (EPUB).',
+		)
+		expect(part).toContain('Attached, for you to keep: “Terms of 1 July 2030.txt”')
+	}
+	expect(mail.files).toEqual([receipt.terms])
+	const older = receiptMail({ ...receipt, terms: undefined })
+	expect(older.text).not.toContain('Attached')
+	expect(older.files).toBeUndefined()
 })
 
 test('a receipt without a consent mentions none', () => {

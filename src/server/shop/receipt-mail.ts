@@ -6,8 +6,9 @@ import {
 	mailNote,
 	mailParagraph,
 } from '#server/shop/emails/mail-parts.ts'
-import type { Mail } from '#server/shop/emails/mailer.ts'
+import type { Mail, MailFile } from '#server/shop/emails/mailer.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
+import { howFilesOpen } from '#server/shop/how-files-open.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -24,6 +25,10 @@ interface Receipt {
 	edition?: string | null
 	/** The titles of its guides, if a bundle was bought. */
 	guides?: readonly string[]
+	/** The guides of a bundle that are still in the shop. */
+	products?: readonly Product[]
+	/** The terms of the day of the sale; undefined if they aren't known any more. */
+	terms: MailFile | undefined
 	/** The receipt's number, as in the seller's books. */
 	number: string
 	productName: string
@@ -90,11 +95,12 @@ export function receiptMail(receipt: Receipt): Mail {
 		siteUrl,
 	} = receipt
 	const price = formatPounds(amountPence)
-	const { guides = [] } = receipt
+	const { guides = [], products = product === undefined ? [] : [product], terms } = receipt
 	const isBundle = guides.length > 0
 	const yourGuides = `${siteUrl}/account/guides`
 	const seller = receipt.seller ?? sampleSeller
 	const vatNumber = receipt.vatNumber === undefined ? '' : `. VAT number ${receipt.vatNumber}`
+	const opening = howFilesOpen(products)
 	const isRefunded = receipt.refunds.length > 0
 	return writeMail({
 		to,
@@ -140,19 +146,27 @@ export function receiptMail(receipt: Receipt): Mail {
 						? 'The guides are no longer in your account.'
 						: 'The guide is no longer in your account.',
 			),
+			receipt.isOwned && opening !== '' ? mailNote(opening) : undefined,
 			mailButton({ href: yourGuides, label: 'Go to your guides' }),
 			receipt.consent &&
 				mailNote(`On ${momentOf(receipt.consent.at)} you agreed: “${receipt.consent.wording}”`),
+			receipt.isOwned
+				? mailNote(
+						'If a file is faulty or isn’t what its page said, we fix it or pay you back. If you haven’t opened it, we also refund it within 14 days of paying.',
+					)
+				: undefined,
+			terms && mailNote(`Attached, for you to keep: “${terms.name}”, with the page about refunds.`),
 			receipt.issuedLateAt &&
 				mailNote(
 					`This receipt was written on ${dayOf(receipt.issuedLateAt)}: when you paid, we didn’t issue receipts yet.`,
 				),
 			mailNote(mailLink({ href: `${yourGuides}#receipt-${number}`, label: 'This receipt, to print' })),
 			mailNote(
-				`Something wrong, or the wrong guide? Quote receipt ${number} when you `,
+				`Something wrong, the wrong guide, or a complaint? A person answers. Quote receipt ${number} when you `,
 				mailLink({ href: `${siteUrl}/contact`, label: 'write to us' }),
 			),
 		],
 		closing: `Sold by: ${seller}${vatNumber}`,
+		...(terms === undefined ? {} : { files: [terms] }),
 	})
 }

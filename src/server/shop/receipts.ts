@@ -9,8 +9,9 @@ import { receiptMail } from '#server/shop/receipt-mail.ts'
 import type { Seller, ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 import { purchaseStatuses } from '#shared/purchase-status.ts'
-import { titlesIn } from './bundles-on-sale.ts'
+import { guidesOf, titlesIn } from './bundles-on-sale.ts'
 import { readProducts } from './products.ts'
+import { readTermsOfSale } from './terms-of-sale.ts'
 
 interface IssueOptions {
 	/** Undefined on a local run, where nothing is sold. */
@@ -118,6 +119,7 @@ const rowSchema = z.object({
 	edition: z.string().nullable(),
 	/** The titles of the guides of a bundle; empty if a single guide was bought. */
 	guides: z.array(z.string()),
+	guide_ids: z.array(z.string()),
 })
 
 const refundSchema = z.object({
@@ -140,7 +142,7 @@ export async function sendReceipt(
 		select u.email, u.raw_user_meta_data, p.catalogue_id, r.number, r.product_name, r.amount_pence, r.vat_pence, r.paid_at,
 			r.discount_pence, r.discount_code, r.seller_name, r.seller_address, r.seller_email, r.seller_vat_number, r.consent_wording, r.consent_at,
 			r.issued_late_at, p.status, (select edition from public.products g where g.id = p.catalogue_id) as edition,
-			array(${titlesIn(sql`p.catalogue_id`)}) as guides
+			array(${titlesIn(sql`p.catalogue_id`)}) as guides, array(${guidesOf(sql`p.catalogue_id`)}) as guide_ids
 		from public.receipts r join auth.users u on u.id = r.user_id join public.purchases p on p.id = r.purchase_id
 		where r.purchase_id = ${purchaseId} and r.mailed_at is null and u.email is not null`,
 		rowSchema,
@@ -159,6 +161,20 @@ export async function sendReceipt(
 			product: products.find(({ id }) => id === row.catalogue_id),
 			edition: row.edition,
 			guides: row.guides,
+			products: products.filter(({ id }) => row.guide_ids.includes(id)),
+			terms: await readTermsOfSale(database, {
+				at: row.consent_at ?? row.paid_at,
+				seller:
+					row.seller_name === null
+						? undefined
+						: {
+								name: row.seller_name,
+								address: row.seller_address ?? '',
+								email: row.seller_email ?? '',
+								vatNumber: row.seller_vat_number ?? undefined,
+							},
+				siteUrl,
+			}),
 			purchaseId,
 			number: row.number,
 			productName: row.product_name,

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { publishDraft, saveDraft } from '#server/features/content/write-documents.ts'
+import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { handlePaymentEventJob } from '#server/shop/jobs.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { type PaidCheckout, paidCheckout, stripeCheckoutSession } from '#test/checkout.ts'
+import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld()
@@ -108,4 +111,40 @@ test('a buyer who has since deleted their account gets no receipt, and the job s
 		sql`select user_id, amount_pence from public.receipts where purchase_id = ${checkout.purchaseId}`,
 	)
 	expect(kept).toEqual({ user_id: null, amount_pence: 1499 })
+})
+
+/** Publishes the terms with these first sentences, and dates that. */
+async function publishTerms(intro: string, at: string): Promise<void> {
+	await world.database.asServer(async (tx) => {
+		const { version, published } = await one(
+			tx,
+			sql`select version, published from shop.documents where kind = 'page' and id = 'terms'`,
+			z.object({ version: z.int(), published: z.record(z.string(), z.unknown()) }),
+		)
+		const name = { kind: 'page', id: 'terms' } as const
+		const content = { ...published, intro }
+		const saved = await saveDraft(tx, name, { by: 'owner@shop.test', version, content })
+		await publishDraft(tx, name, { by: 'owner@shop.test', version: saved })
+	})
+	await runAsSuperuser(
+		world,
+		`update shop.document_versions set at = '${at}' where id = 'terms' and content ->> 'intro' = '${intro}'`,
+	)
+}
+
+test('a receipt has the terms of the day of the sale with it, also when it is sent again', async () => {
+	await publishTerms('The terms of New Year.', '2029-12-31T12:00:00Z')
+	await publishTerms('The terms of later.', '2030-01-02T12:00:00Z')
+	const checkout = await paidCheckout(world)
+	await hearOfPayment(checkout)
+	await world.database.query(sql`update public.receipts set mailed_at = null`)
+	await send(checkout)
+	const [first, again] = world.mails.filter(({ to }) => to === `${checkout.userId}@student.test`)
+	const [terms] = first?.files ?? []
+	expect(terms?.name).toBe('Terms of 1 January 2030.txt')
+	expect(terms?.text).toMatch(/^TERMS\n\nLast changed on .*\n\nThe terms of New Year\.\n\n/)
+	expect(terms?.text).toContain('Sample Guides (a test shop)\n1 Sample Street')
+	expect(terms?.text).toContain('your guides (http')
+	expect(terms?.text).toContain('\n\n\nREFUNDS\n')
+	expect(again?.files).toEqual(first?.files)
 })

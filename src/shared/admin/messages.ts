@@ -9,6 +9,8 @@ export const shownMailSchema = z.object({
 	/** The stylesheet, which includes the dark theme. */
 	styles: z.string(),
 	text: z.string(),
+	/** The texts that are attached to it. */
+	files: z.array(z.object({ name: z.string(), text: z.string() })),
 })
 
 export type ShownMail = z.infer<typeof shownMailSchema>

@@ -83,6 +83,23 @@ export function plainText(text: RichText): string {
 	return text.map((block) => blockIn(block, plainRun, '')).join('\n')
 }
 
+interface FileText {
+	/** Returns what stands for an insertion. */
+	insertion: (name: Insertion) => string
+	/** Origin of the shop, for links to its own pages. */
+	siteUrl: string
+}
+
+/** Writes a text for a file without form, with the values of its insertions and the addresses of its links. */
+export function fileText(text: RichText, { insertion, siteUrl }: FileText): string {
+	const write = (run: Run) => {
+		if (typeof run === 'string') return run
+		if ('insert' in run) return insertion(run.insert)
+		return run.link === undefined ? run.text : `${run.text} (${new URL(run.link, siteUrl).href})`
+	}
+	return text.map((block) => blockIn(block, write, '')).join('\n\n')
+}
+
 /** Writes a text in one paragraph and names its form in brackets, so that every change of it is a change of these words. */
 export function inPlainWords(text: RichText): string {
 	return text.map((block) => blockIn(block, describedRun, formNames.get(block.kind) ?? '')).join(' ¶ ')
@@ -95,12 +112,12 @@ const formNames: ReadonlyMap<Block['kind'], string> = new Map([
 ])
 
 function blockIn(block: Block, write: (run: Run) => string, form: string): string {
-	if (block.kind === 'insertion') return `[${insertionTitle(block.insert)}]`
+	if (block.kind === 'insertion') return write({ insert: block.insert })
 	if ('text' in block) return block.text.map(write).join('') + form
 	const mark = (index: number) => (block.kind === 'bullets' ? '•' : `${index + 1}.`)
 	return block.items
 		.map((item, index) => `${mark(index)} ${item.map(write).join('')}`)
-		.join(write === plainRun ? '\n' : ' ')
+		.join(write === describedRun ? ' ' : '\n')
 }
 
 function plainRun(run: Run): string {

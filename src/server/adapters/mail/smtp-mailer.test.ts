@@ -165,3 +165,12 @@ test('a line break in an address or a subject cannot add a header', async () => 
 	const head = source.slice(0, source.indexOf('\r\n\r\n'))
 	expect(head).not.toMatch(/^(Bcc|X-Evil):/im)
 })
+
+test('a text is attached under its name, in letters that every program reads', async () => {
+	const files = [{ name: 'Terms of 1 July 2030.txt', text: 'It’s £14.99.\n' }]
+	const { attachments } = await PostalMime.parse(await sourceOf({ files }), { attachmentEncoding: 'utf8' })
+	expect(attachments).toMatchObject([
+		{ filename: 'Terms of 1 July 2030.txt', mimeType: 'text/plain', disposition: 'attachment' },
+	])
+	expect(String(attachments[0]?.content).replace('\ufeff', '')).toBe(files[0]?.text)
+})

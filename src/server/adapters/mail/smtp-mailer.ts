@@ -27,7 +27,7 @@ export function createSmtpMailer({ smtpUrl, from, replyTo }: SmtpMailerOptions):
 		})
 	}
 	return {
-		send: async ({ to, subject, text, html, messageId, unsubscribeUrl, pictures = [] }) => {
+		send: async ({ to, subject, text, html, messageId, unsubscribeUrl, pictures = [], files = [] }) => {
 			const headers = {
 				...automatic,
 				...(unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)),
@@ -36,13 +36,21 @@ export function createSmtpMailer({ smtpUrl, from, replyTo }: SmtpMailerOptions):
 				{ contentType: 'text/plain; charset=utf-8; format=flowed', content: flowText(text) },
 				{ contentType: 'text/html; charset=utf-8', content: html },
 			]
-			const attachments = pictures.map(({ cid, fileName, contentType, path }) => ({
-				cid,
-				filename: fileName,
-				contentType,
-				path,
-				contentDisposition: 'inline' as const,
-			}))
+			const attachments = [
+				...pictures.map(({ cid, fileName, contentType, path }) => ({
+					cid,
+					filename: fileName,
+					contentType,
+					path,
+					contentDisposition: 'inline' as const,
+				})),
+				...files.map((file) => ({
+					filename: file.name,
+					contentType: 'text/plain; charset=utf-8',
+					// Programs that open the file from a disk know its letters by the mark at its beginning.
+					content: `\ufeff${file.text}`,
+				})),
+			]
 			opened ??= open()
 			const transport = await opened
 			await transport

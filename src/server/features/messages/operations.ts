@@ -16,7 +16,7 @@ export const messageReads = {
 		does: 'lists every email that the shop sends',
 		roles,
 		read: async ({ sampleEmails }) => ({
-			rows: sampleEmails(exampleAddress).map(({ name, group, mail: { subject } }) => ({
+			rows: (await sampleEmails(exampleAddress)).map(({ name, group, mail: { subject } }) => ({
 				name,
 				group,
 				subject,
@@ -27,7 +27,7 @@ export const messageReads = {
 		does: 'shows an example of an email, as HTML and as text',
 		roles,
 		read: async (admin, { name }) => {
-			const { group, mail } = sampleOf(admin, name, exampleAddress)
+			const { group, mail } = await sampleOf(admin, name, exampleAddress)
 			return { name, group, ...(await showMail(mail)) }
 		},
 	}),
@@ -40,7 +40,7 @@ export const sendTestMessage = defineAct(messagesApi['send-test-message'], {
 	plan: async (admin, { name }, { by, member }) => {
 		const { id } = member
 		requireMailbox(id)
-		const { mail } = sampleOf(admin, name, by)
+		const { mail } = await sampleOf(admin, name, by)
 		return {
 			will: [
 				`Emails “Test: ${mail.subject}” to ${by}, and to nobody else. Names, amounts and links in it are made up.`,
@@ -56,8 +56,12 @@ export const sendTestMessage = defineAct(messagesApi['send-test-message'], {
 	},
 })
 
-function sampleOf({ sampleEmails }: AdminDependencies, name: string, to: string): SampleMessage {
-	const sample = sampleEmails(to).find((each) => each.name === name)
+async function sampleOf(
+	{ sampleEmails }: AdminDependencies,
+	name: string,
+	to: string,
+): Promise<SampleMessage> {
+	const sample = (await sampleEmails(to)).find((each) => each.name === name)
 	if (sample === undefined) throw messageNotFound()
 	return sample
 }

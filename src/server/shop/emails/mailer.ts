@@ -17,6 +17,14 @@ export interface Mail {
 	unsubscribeUrl?: string
 	/** The pictures that the HTML shows, which are sent with it. */
 	pictures?: readonly MailPicture[]
+	/** The files that are attached to it. */
+	files?: readonly MailFile[]
+}
+
+/** A text that is attached to an email, which its reader can keep. */
+export interface MailFile {
+	name: string
+	text: string
 }
 
 /** A picture that is sent inside the email. The HTML refers to it with `cid:`. */

@@ -9,7 +9,7 @@ interface SendOptions {
 	mailer: Mailer
 	siteUrl: string
 	/** Returns an example of each email, addressed to `to`. */
-	sampleEmails: (to: string) => readonly { name: string; mail: Mail }[]
+	sampleEmails: (to: string) => Promise<readonly { name: string; mail: Mail }[]>
 }
 
 /** Emails an example to the member of staff who asked for it. `actId` is the id of this request in the log of what owners do. */
@@ -28,7 +28,7 @@ export async function sendSampleEmail(
 	)
 	// The user is no longer a member of staff.
 	if (member === undefined) return
-	const mail = sampleEmails(member.email).find((sample) => sample.name === name)?.mail
+	const mail = (await sampleEmails(member.email)).find((sample) => sample.name === name)?.mail
 	if (mail === undefined) return
 	const { unsubscribeUrl: _unsubscribe, ...rest } = mail
 	await mailer.send({

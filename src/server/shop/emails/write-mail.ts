@@ -7,7 +7,7 @@ import {
 	markPicture,
 	readingFont,
 } from '#server/shop/emails/mail-parts.ts'
-import type { Mail } from '#server/shop/emails/mailer.ts'
+import type { Mail, MailFile } from '#server/shop/emails/mailer.ts'
 import { firstName } from '#shared/names.ts'
 
 interface Letter {
@@ -35,6 +35,8 @@ interface Letter {
 	closing: string
 	/** For emails that can be stopped: a link to the page that stops them, and the URL that mail programs post to (RFC 8058). */
 	unsubscribe?: { label: string; page: string; oneClick: string }
+	/** What is attached. */
+	files?: readonly MailFile[]
 }
 
 /**
@@ -67,7 +69,7 @@ interface Letter {
  * the email and are never linked: fetching one would tell the shop who opened the email and when (docs/decisions/025-email-pictures.md).
  */
 export function writeMail(letter: Letter): Mail {
-	const { to, subject, messageId, siteUrl, title, userMetadata, closing, unsubscribe } = letter
+	const { to, subject, messageId, siteUrl, title, userMetadata, closing, unsubscribe, files = [] } = letter
 	const body = letter.body.filter((part) => part !== undefined)
 	const greeting = greetingOf(userMetadata)
 	return {
@@ -85,6 +87,7 @@ export function writeMail(letter: Letter): Mail {
 		html: page(letter, greeting, body),
 		pictures: [markPicture, ...body.flatMap(({ pictures = [] }) => pictures)],
 		...(unsubscribe === undefined ? {} : { unsubscribeUrl: unsubscribe.oneClick }),
+		...(files.length === 0 ? {} : { files }),
 	}
 }
 
