@@ -27,8 +27,8 @@ const chunkGroups = [
 	...['site', 3, 2, 1].map((users) => ({
 		test: ours,
 		name(id: string, modules: ChunkingContext) {
-			// A page's own code, and the style sheet of all pages, stay files of their own.
-			if (id.endsWith('.css') || framePath.test(slashed(id)) || pagePath.test(slashed(id))) return null
+			// A page's own code stays a file of its own.
+			if (id.endsWith('.css') || pagePath.test(slashed(id))) return null
 			const { pages, names } = usersOf(id, modules)
 			if (names === 'all' || names.length > 3) return users === 'site' ? 'site' : null
 			return pages.length > 1 && names.length === users ? names.join('-') : null

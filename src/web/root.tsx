@@ -15,7 +15,7 @@ import { publishableKey, siteMeta } from '#web/site/site-settings.ts'
 import { useFocusOnNavigation } from '#web/ui/focus.ts'
 import { usePicturesInPrint } from '#web/ui/picture.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
-import './styles/site.css'
+import styles from './styles/site.css?url'
 
 /**
  * Names the icons. The one for tabs is inlined and `start-scripts.js` adds the manifest after the first paint, because on a slow
@@ -23,6 +23,7 @@ import './styles/site.css'
  */
 export function links(): LinkDescriptor[] {
 	return [
+		{ rel: 'stylesheet', href: styles },
 		// React would write six characters for each apostrophe.
 		{ rel: 'icon', href: iconData.replaceAll("'", '%22'), type: 'image/svg+xml' },
 		{ rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
