@@ -3,6 +3,7 @@ import type { ProductDocument, ShopDocument } from '#shared/content/documents.ts
 import type { CataloguedPicture, OpenGraphPicture } from './gallery.ts'
 import { catalogue } from './index.ts'
 import { about } from './pages/about.ts'
+import { articles } from './pages/articles.ts'
 import { contact } from './pages/contact.ts'
 import { home } from './pages/home.ts'
 import { privacy } from './pages/privacy.ts'
@@ -12,7 +13,7 @@ import { terms } from './pages/terms.ts'
 import type { ProductPage } from './product-page.ts'
 import { site } from './site.ts'
 
-const pages = { home, free, premium, ...categoryPages, about, contact, terms, privacy, refunds }
+const pages = { home, free, premium, ...categoryPages, articles, about, contact, terms, privacy, refunds }
 
 /** What a new shop says on its pages. */
 export const starterTexts: readonly ShopDocument[] = [

@@ -27,6 +27,7 @@ export function shopStateOf(change: Partial<ShopState>): ShopState {
 			documents.flatMap(({ kind, id, content }) => (kind === 'page' ? [[id, content]] : [])),
 		),
 		site,
+		articles: [],
 		bundles: [],
 		reviews: [],
 		...change,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { categories } from './categories.ts'
 import { words } from './content/words.ts'
+import { slugPattern } from './slug.ts'
 
 /**
  * Where fields are changed that an owner can't change in a document. Those that are also `open` can be changed until the product is
@@ -13,9 +14,6 @@ const oncePublished = 'It is kept as it was first published.'
 
 export const categorySchema = z.enum(categories)
 export type Category = z.infer<typeof categorySchema>
-
-/** What the last part of an address looks like. */
-const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 export const editionSchema = z.strictObject({ date: z.iso.date(), changes: z.string().min(1) })
 const earlierEditionSchema = editionSchema.extend({

@@ -15,6 +15,14 @@ export function waitingPath({ slug }: Pick<ShelfProduct, 'slug'>): string {
 	return `/get/${slug}`
 }
 
+/** What the path of an article looks like. The shop may have no such article. */
+export const articlePattern = /^\/articles\/[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+/** Returns the path of an article. */
+export function articlePath({ slug }: { slug: string }): string {
+	return `/articles/${slug}`
+}
+
 /** The second addresses of products' pages (docs/specification.md section 2). */
 export const shortPaths: readonly string[] = ['/startup-blueprint']
 

@@ -1,6 +1,14 @@
 import { categories, menuCategories } from './categories.ts'
 import { codePattern } from './discount.ts'
-import { codeIn, isProductPath, isWaitingPath, shortPaths, slugIn, withCode } from './paths.ts'
+import {
+	articlePattern,
+	codeIn,
+	isProductPath,
+	isWaitingPath,
+	shortPaths,
+	slugIn,
+	withCode,
+} from './paths.ts'
 
 /**
  * The pages that an emailed link, or a redirect after signing in, may lead to, apart from those about one product. A route test keeps
@@ -11,6 +19,7 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	'/about',
 	'/free',
 	'/premium',
+	'/articles',
 	'/contact',
 	'/privacy',
 	'/terms',
@@ -46,7 +55,7 @@ export function safeRedirect(
 		const id = checkoutSessionId ?? new URLSearchParams(candidate.slice(path.length)).get('session_id')
 		return id !== null && checkoutSessionIdPattern.test(id) ? paymentSuccessPath(id) : '/'
 	}
-	if (!redirectPaths.has(path) && slugIn(path) === null) return '/'
+	if (!redirectPaths.has(path) && slugIn(path) === null && !articlePattern.test(path)) return '/'
 	const code = isProductPath(path) || isWaitingPath(path) ? codeIn(candidate) : null
 	const page = withCode(path, code !== null && codePattern.test(code) ? code : null)
 	const fragment = /#(.*)$/s.exec(candidate)?.[1] ?? ''

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hidingReasons } from './admin/names.ts'
 import { editionSchema } from './catalogue-schema.ts'
+import { publishedArticleSchema } from './content/article.ts'
 import { pagesSchema, productDocumentFieldsSchema } from './content/documents.ts'
 import { siteSchema } from './content/site-words.ts'
 import { publishedReviewSchema } from './published-review.ts'
@@ -71,6 +72,8 @@ export const shopStateSchema = z.strictObject({
 	products: z.array(offeredProductSchema),
 	/** The products that owners have taken off sale, which nobody can get and no list shows. */
 	offSale: z.array(offeredProductSchema),
+	/** The published articles, newest first. */
+	articles: z.array(publishedArticleSchema),
 	bundles: z.array(bundleSchema),
 	/** A summary for each guide that has a review, hidden ones included. */
 	reviews: z.array(summarySchema),

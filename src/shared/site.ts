@@ -70,6 +70,8 @@ const siteParts = [
 	'quarantined',
 	/** The owner has written a text for the notice bar. */
 	'notice',
+	/** An article is published. */
+	'articles',
 ] as const
 export type SitePart = (typeof siteParts)[number]
 

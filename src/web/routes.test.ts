@@ -19,6 +19,7 @@ test('every specified address is declared once', () => {
 			...['/', '/auth', '/about', '/payment-success', '/free', '/premium', '/categories/:slug', '/*'],
 			...['/products/:slug', '/get/:slug', '/read/:slug', '/startup-blueprint'],
 			...['/contact', '/privacy', '/terms', '/refunds'],
+			...['/articles', '/articles/:slug'],
 			...['/finance', '/money', '/academic', '/career'],
 			...['/auth/confirm', '/auth/recover', '/auth/link', '/auth/second-step', '/auth/new-password'],
 			...[
@@ -68,6 +69,7 @@ test('addresses that are not pages are declared outside the page layout', async 
 	expect((await routes).map(({ path }) => path)).toEqual([
 		undefined,
 		'products/:slug/content.json',
+		'articles/feed.xml',
 		'sitemap.xml',
 		'robots.txt',
 		'service-worker.js',

@@ -6,6 +6,7 @@ import { operations } from '#server/features/operations.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { ActName, Sent } from '#shared/admin/api.ts'
 import { actAdmin, newMember, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { depositArticle } from '#test/articles.ts'
 import { confirmedUser } from '#test/auth.ts'
 import { campusMetadataUrl } from '#test/campus.ts'
 import { signedInClient } from '#test/clients.ts'
@@ -180,6 +181,21 @@ async function offered(): Promise<number> {
 	return version
 }
 
+let articles = 0
+async function article(): Promise<string> {
+	articles += 1
+	return (await first('new-article', { title: `Article ${articles}` }, idSchema)).id
+}
+
+/** Publishes an article, and returns its id. */
+async function shownArticle(): Promise<string> {
+	const id = await article()
+	const content = { ...depositArticle, slug: `shown-${id}` }
+	await act('save-document', { kind: 'article', id, version: 1, content })
+	await first('publish-document', { kind: 'article', id, version: 2 }, z.null())
+	return id
+}
+
 const campusMetadata = async () => await (await fetch(campusMetadataUrl(world))).text()
 
 const person = async () => (await confirmedUser(world)).id
@@ -343,6 +359,13 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 	'take-back-document': async () => ({ ...about, version: await savedDraft(), restored: 1 }),
 	'take-release': async () => ({ ...about, version: await offered() }),
 	'keep-document': async () => ({ ...about, version: await offered() }),
+	'new-article': async () => ({ title: 'What your deposit is for' }),
+	'take-off-article': async () => ({ id: await shownArticle() }),
+	'put-back-article': async () => {
+		const id = await shownArticle()
+		await first('take-off-article', { id }, z.null())
+		return { id }
+	},
 	'send-test-message': async () => ({ name: 'receipt' }),
 	'run-doctor': async () => ({}),
 	'run-audit': async () => ({}),

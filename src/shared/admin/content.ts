@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { articleSchema } from '#shared/content/article.ts'
 import { documentNameSchema } from '#shared/content/documents.ts'
 import { formFieldSchema } from '#shared/content/form.ts'
 import { instant } from '#shared/instant.ts'
@@ -33,6 +34,8 @@ export const documentRow = z.object({
 	has_draft: z.boolean(),
 	/** Whether the release says something new that an owner has neither taken nor kept out. */
 	is_offered: z.boolean(),
+	/** When an owner first published it; null if none has. */
+	published_at: instant.nullable(),
 	/** Whether visitors can see it. */
 	is_published: z.boolean(),
 	/** What happened last, by whom and when. */
@@ -97,4 +100,14 @@ export const contentApi = {
 	),
 	'take-release': acts({ ...name, version }, z.null()),
 	'keep-document': acts({ ...name, version }, z.null()),
+	'new-article': acts(
+		{
+			title: articleSchema.shape.title,
+			/** The last part of its address. */
+			slug: articleSchema.shape.slug.optional(),
+		},
+		z.object({ id: z.string() }),
+	),
+	'take-off-article': acts({ id: z.string().max(10) }, z.null()),
+	'put-back-article': acts({ id: z.string().max(10) }, z.null()),
 }

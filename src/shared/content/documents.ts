@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { productFieldsSchema, withProductRules } from '#shared/catalogue-schema.ts'
+import { articleSchema } from './article.ts'
 import { documentKinds } from './form-field.ts'
-import { aboutPageSchema, categoryPageSchema, homePageSchema, shelfPageSchema } from './own-pages.ts'
+import {
+	aboutPageSchema,
+	articlesPageSchema,
+	categoryPageSchema,
+	homePageSchema,
+	shelfPageSchema,
+} from './own-pages.ts'
 import { openGraphSchema, pictureSchema } from './picture.ts'
 import { productPageSchema } from './product-page.ts'
 import { siteSchema } from './site-words.ts'
@@ -42,6 +49,7 @@ export const pageSchemas = {
 	Money: categoryPageSchema('Money'),
 	Academic: categoryPageSchema('Academic'),
 	Business: categoryPageSchema('Business'),
+	articles: articlesPageSchema,
 	about: aboutPageSchema,
 	contact: textPage('Contact', { keeps: ['seller-details'] }),
 	terms: textPage('Terms', { keeps: ['seller-details'] }),
@@ -56,7 +64,7 @@ export const pagesSchema = z.strictObject(pageSchemas)
 
 export const documentNameSchema = z.strictObject({ kind: z.enum(documentKinds), id: text })
 
-/** Identifies a document. A product’s document has the product’s id. */
+/** Identifies a document. A product’s document has the product’s id; articles are numbered. */
 export type DocumentName = z.infer<typeof documentNameSchema>
 
 export interface ShopDocument extends DocumentName {
@@ -132,6 +140,7 @@ function withoutKeys(
 /** Returns the schema of a document; undefined if the shop can't have such a document. */
 export function schemaOf({ kind, id }: DocumentName): z.ZodType | undefined {
 	if (kind === 'product') return productDocumentSchema
+	if (kind === 'article') return /^[1-9]\d{0,8}$/.test(id) ? articleSchema : undefined
 	if (kind === 'site') return id === 'site' ? siteSchema : undefined
 	return Object.entries(pageSchemas).find(([page]) => page === id)?.[1]
 }

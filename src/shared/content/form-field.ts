@@ -1,6 +1,6 @@
 import type { Insertion } from './rich-text.ts'
 
-export const documentKinds = ['product', 'page', 'site'] as const
+export const documentKinds = ['product', 'page', 'site', 'article'] as const
 
 /** Returns the kind of document that an address or a stored name has; a page if it has none that the shop knows. */
 export function documentKind(text: string): (typeof documentKinds)[number] {
@@ -28,7 +28,7 @@ export interface FormField {
 	/** What the document has if there is none of it; undefined if it must not be left out. */
 	without?: 'null' | 'nothing' | undefined
 	/** `counted`: a number within its list, which the editor gives. `same`: what is the same in every document. */
-	kind: 'text' | 'rich' | 'number' | 'choice' | 'yes or no' | 'list' | 'group' | 'counted' | 'same'
+	kind: 'text' | 'day' | 'rich' | 'number' | 'choice' | 'yes or no' | 'list' | 'group' | 'counted' | 'same'
 	/** Of a text: the most characters. Of a list: the most items. */
 	most?: number | undefined
 	/** Of a text with a little form. */

@@ -10,7 +10,18 @@ export const formFieldSchema: z.ZodType<FormField> = z.lazy(() =>
 		hint: z.string().optional(),
 		fixed: z.string().optional(),
 		without: z.enum(['null', 'nothing']).optional(),
-		kind: z.enum(['text', 'rich', 'number', 'choice', 'yes or no', 'list', 'group', 'counted', 'same']),
+		kind: z.enum([
+			'text',
+			'day',
+			'rich',
+			'number',
+			'choice',
+			'yes or no',
+			'list',
+			'group',
+			'counted',
+			'same',
+		]),
 		most: z.number().optional(),
 		rich: richTextLimits.optional(),
 		least: z.number().optional(),
@@ -31,6 +42,7 @@ const jsonSchema = z.object({
 	arranged: z.boolean().optional(),
 	rich: richTextLimits.optional(),
 	type: z.union([z.string(), z.array(z.string())]).optional(),
+	format: z.string().optional(),
 	const: z.union([z.string(), z.number(), z.boolean()]).optional(),
 	enum: z.array(z.string()).optional(),
 	maxLength: z.number().optional(),
@@ -109,6 +121,7 @@ function shapeOf(schema: JsonSchema, isFirst: boolean): Pick<FormField, 'kind'> 
 			),
 		}
 	if (schema.type === 'integer' || schema.type === 'number') return { kind: 'number' }
+	if (schema.format === 'date') return { kind: 'day' }
 	return { kind: 'text', most: schema.maxLength }
 }
 

@@ -12,7 +12,8 @@ const head = {
 	}),
 }
 
-const guide = words(80).meta({
+/** A guide that a page names. */
+export const guide = words(80).meta({
 	title: 'Guide',
 	description: 'The last part of its address, such as “cv-secrets”.',
 })
@@ -43,6 +44,13 @@ export function shelfPageSchema(title: string) {
 }
 
 export type ShelfPage = z.infer<ReturnType<typeof shelfPageSchema>>
+
+/** The page that lists the articles. */
+export const articlesPageSchema = z
+	.strictObject({ ...head, headline, intro: shelfPage.intro })
+	.meta({ title: 'Articles: the list' })
+
+export type ArticlesPage = z.infer<typeof articlesPageSchema>
 
 /** A page that lists the guides of a category. Its headline is the category. */
 export function categoryPageSchema(category: Category) {

@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { categories, categoryPath } from '#shared/categories.ts'
 import { networkOf, socialNetworks } from '#shared/site.ts'
 import { Prerendered } from '#web/site/prerendered.tsx'
-import { siteOrigin, siteText, siteWords } from '#web/site/site-settings.ts'
+import { isPartShown, siteOrigin, siteText, siteWords } from '#web/site/site-settings.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /** The footer of every page. Browsers don't load it, because the document contains it. */
@@ -28,6 +28,7 @@ function FooterContent() {
 					<FooterLink to={href('/')}>Home</FooterLink>
 					<FooterLink to={href('/free')}>Free</FooterLink>
 					<FooterLink to={href('/premium')}>Premium</FooterLink>
+					{isPartShown(['articles']) ? <FooterLink to={href('/articles')}>Articles</FooterLink> : null}
 					<FooterLink to={href('/about')}>About</FooterLink>
 				</LinkColumn>
 				<LinkColumn title={footer.categories}>

@@ -1,5 +1,6 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { productPath } from '#shared/paths.ts'
+import type { PublishedArticle } from '#shared/content/article.ts'
+import { articlePath, productPath } from '#shared/paths.ts'
 import type { ReviewSummary } from '#shared/shop-state.ts'
 import { pricePounds } from '#web/products/facts.ts'
 
@@ -115,6 +116,33 @@ export function itemList(origin: string, name: string, products: readonly ShelfP
 
 function listItem(index: number, { name, url }: { name: string; url: string }) {
 	return { '@type': 'ListItem', position: index + 1, name, item: url }
+}
+
+/** Describes an article. `picturePath` is that of its picture; undefined if it has none. */
+export function articleItem(
+	origin: string,
+	article: PublishedArticle,
+	picturePath: string | undefined,
+): SchemaOrgItem {
+	const url = `${origin}${articlePath(article)}`
+	return {
+		'@type': 'Article',
+		'@id': `${url}#article`,
+		url,
+		headline: article.title,
+		description: article.summary,
+		inLanguage: 'en-GB',
+		datePublished: article.publishedAt,
+		dateModified: article.changedAt,
+		author: { '@type': 'Person', name: article.author },
+		publisher: { '@type': 'Organization', '@id': `${origin}/#organization`, name: 'Headstart' },
+		...(picturePath === undefined ? {} : { image: [`${origin}${picturePath}`] }),
+		citation: article.sources.map(({ name, address }) => ({
+			'@type': 'CreativeWork',
+			name,
+			url: address,
+		})),
+	}
 }
 
 /** Describes the questions that a page answers. */

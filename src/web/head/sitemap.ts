@@ -1,7 +1,7 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { categories, categoryPath } from '#shared/categories.ts'
-import { productPath } from '#shared/paths.ts'
-import { shelf } from '#web/site/shop.server.ts'
+import { articlePath, productPath } from '#shared/paths.ts'
+import { articles, shelf } from '#web/site/shop.server.ts'
 import { siteOrigin } from '#web/site/site-settings.ts'
 
 /** Serves `/sitemap.xml`. */
@@ -16,7 +16,7 @@ export function loader() {
 
 export interface IndexedPage {
 	path: string
-	/** The ISO date of the newest edition that the page shows; undefined if it shows none. */
+	/** The ISO date of the newest edition or article that the page shows; undefined if it shows none. */
 	changed: string | undefined
 }
 
@@ -33,8 +33,21 @@ function indexedPages(): IndexedPage[] {
 		list('/premium', ({ isFree }) => !isFree),
 		...categories.map((category) => list(categoryPath(category), (product) => product.category === category)),
 		...released.map((product) => ({ path: productPath(product), changed: newest([product]) })),
+		...articlePages(),
 		...['/about', '/contact', '/privacy', '/terms', '/refunds'].map((path) => ({ path, changed: undefined })),
 	]
+}
+
+function articlePages(): IndexedPage[] {
+	const pages = articles().map((article) => ({
+		path: articlePath(article),
+		changed: article.changedAt.slice(0, 10),
+	}))
+	const changed = pages
+		.map((page) => page.changed)
+		.toSorted()
+		.at(-1)
+	return changed === undefined ? [] : [{ path: '/articles', changed }, ...pages]
 }
 
 function newest(products: readonly ShelfProduct[]): string | undefined {

@@ -24,6 +24,7 @@ describe('the page after signing in', () => {
 		'/startup-blueprint',
 		'/Finance',
 		'/categories/money',
+		'/articles/what-your-deposit-is-for',
 		'/account/guides',
 	])('%s is a page of this site and is accepted', (path) => {
 		expect(safeRedirect(path)).toBe(path)
@@ -73,6 +74,7 @@ describe('the page after signing in', () => {
 		'/products/cv-secrets/content.json',
 		'/products/a%2Fb',
 		'/read/',
+		'/articles/feed.xml',
 		'/get/../auth',
 		'/categories/../auth',
 		'/categories/a%2Fb',
@@ -190,6 +192,7 @@ describe('the pages to which a redirect may lead', () => {
 			'editions/stop',
 			'news/stop',
 			'payment-success',
+			'articles/feed.xml',
 			'sitemap.xml',
 			'robots.txt',
 			'service-worker.js',

@@ -1,6 +1,6 @@
 import { categories } from '#shared/categories.ts'
-import { productPath, readPath, waitingPath } from '#shared/paths.ts'
-import { onShelf, productsOffSale, shelf } from './shop.server.ts'
+import { articlePath, productPath, readPath, waitingPath } from '#shared/paths.ts'
+import { articles, onShelf, productsOffSale, shelf } from './shop.server.ts'
 
 /** The paths of pages whose routes have a parameter, and of the pages for unknown paths. Every other route is a page by itself. */
 export function namedPaths(): string[] {
@@ -14,6 +14,7 @@ export function namedPaths(): string[] {
 		...paused.map(productPath),
 		...[...released, ...off.map(onShelf)].filter(({ readingFile }) => readingFile !== null).map(readPath),
 		...[...products, ...paused].map((product) => `${productPath(product)}/content.json`),
-		...['/404', '/categories/404', '/products/404', '/get/404', '/read/404'],
+		...articles().map(articlePath),
+		...['/404', '/categories/404', '/products/404', '/get/404', '/read/404', '/articles/404'],
 	]
 }

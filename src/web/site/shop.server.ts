@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { PublishedArticle } from '#shared/content/article.ts'
 import { catalogueCover, coverIn } from '#shared/content/picture.ts'
 import type { OfferedBundle, OfferedProduct, ReviewSummary, ShopState } from '#shared/shop-state.ts'
 import { ratingText } from '#shared/wording.ts'
@@ -91,6 +92,11 @@ function ratingOf({ id, slug, comingSoon, rating }: OfferedProduct): string | nu
 	if (!comingSoon && summary !== undefined && summary.count > 0) return ratingText(summary)
 	if (rating === null || !isClaimShown(`rating-${slug}`)) return null
 	return `${rating.value.toFixed(1)} from ${rating.count} ratings`
+}
+
+/** Returns the published articles, newest first. Only loaders call it. */
+export function articles(): readonly PublishedArticle[] {
+	return shopState().articles
 }
 
 /** Returns the bundles that are on sale. Only loaders call it. */

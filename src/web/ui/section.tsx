@@ -30,6 +30,21 @@ export function Section({ id, title, note, brief = false, wide = false, children
 	)
 }
 
+/** A part of a text with what comments on it in the left margin, and a thin line from it to the text. */
+export function Annotated({ note, children }: { note: ReactNode; children: ReactNode }) {
+	return (
+		<div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-1.5 sm:gap-y-3 lg:grid-cols-[13rem_minmax(0,1fr)]">
+			<div className="flex items-start gap-4">
+				{note}
+				{note === null ? null : (
+					<span aria-hidden="true" className="mt-3 hidden min-w-4 grow border-t border-edge lg:block" />
+				)}
+			</div>
+			<div className="grid max-w-measure gap-4 *:min-w-0">{children}</div>
+		</div>
+	)
+}
+
 /** A list of sentences with a short line as the bullet. */
 export function BulletList({ items, className = '' }: { items: readonly ReactNode[]; className?: string }) {
 	return (

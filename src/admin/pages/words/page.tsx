@@ -10,7 +10,7 @@ import '#admin/styles/words.css'
 
 type Row = Answer<'documents'>['rows'][number]
 
-const kinds = { product: 'A product', page: 'A page', site: 'Every page' } as const
+const kinds = { product: 'A product', page: 'A page', site: 'Every page', article: 'An article' } as const
 
 /** Lists what the words of the shop are about. */
 export function Page() {

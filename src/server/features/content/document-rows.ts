@@ -19,6 +19,8 @@ const documentSchema = documentNameSchema.extend({
 	/** Whether an owner has changed what the release says, or is about to. */
 	is_edited: z.boolean(),
 	is_withdrawn: z.boolean(),
+	/** Whether an owner has taken it off sale or, an article, off the site. */
+	is_off: z.boolean(),
 })
 
 /** A document as it is stored. Contents are unknown until they have been compared with their schema. */
@@ -29,7 +31,7 @@ const documentColumns = sql`
 	case when published is null then (
 		select v.content from shop.document_versions v
 		where v.kind = documents.kind and v.id = documents.id and v.change = 'made from a file' order by v.version desc limit 1
-	) end as made, is_offered, withdrawn_at is not null and not decisions ? 'offSale' as is_withdrawn,
+	) end as made, is_offered, withdrawn_at is not null and not decisions ? 'offSale' as is_withdrawn, decisions ? 'offSale' as is_off,
 	draft is not null or published is distinct from of_release as is_edited`
 
 /** Reads a document with its draft; undefined if there is none. */
@@ -52,7 +54,7 @@ export async function readDocuments(database: Pick<Database, 'query'>): Promise<
 	)
 }
 
-/** A decision about a product, as its history says it. It leaves what is published and the draft as they are. */
+/** A decision about a product or an article, as its history says it. It leaves what is published and the draft as they are. */
 export type Decision =
 	| 'price set'
 	| 'price planned'
@@ -66,6 +68,8 @@ export type Decision =
 	| 'taken off sale'
 	| 'withdrawn by an owner'
 	| 'put on sale again'
+	| 'taken off the site'
+	| 'put back'
 	| 'decided in the release before'
 
 /** A change of the draft alone. A draft saves itself, so its history is kept short (`forgetDrafts`). */

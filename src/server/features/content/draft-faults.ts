@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { idRow } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isOffSaleSql } from '#server/shop/products.ts'
+import { articleSchema } from '#shared/content/article.ts'
 import { type DocumentName, type Fault, findFaults } from '#shared/content/documents.ts'
 import { guidesNamedIn } from '#shared/content/own-pages.ts'
 import { isRecord } from '#shared/json.ts'
@@ -56,7 +57,7 @@ async function findUnknownGuides(
 	{ kind, id }: DocumentName,
 	draft: unknown,
 ): Promise<Fault[]> {
-	const named = kind === 'page' ? guidesNamedIn(id, draft) : []
+	const named = kind === 'page' ? guidesNamedIn(id, draft) : kind === 'article' ? relatedIn(draft) : []
 	if (named.length === 0) return []
 	const known = await database.query(
 		sql`select slug from public.products where slug = any (${named.map(({ slug }) => slug)})`,
@@ -67,12 +68,25 @@ async function findUnknownGuides(
 		.map(({ path }) => ({ path, says: 'no guide has this address' }))
 }
 
-/** Finds the names of a product that another product on offer has already. */
+function relatedIn(draft: unknown): { path: string; slug: string }[] {
+	const related = articleSchema.shape.related.safeParse(isRecord(draft) ? draft.related : []).data ?? []
+	return related.map((slug, at) => ({ path: `related.${at}`, slug }))
+}
+
+/** Finds the names of a product that another product on offer has already, or the address that another article has. */
 export async function findClashes(
 	database: Pick<Database, 'query'>,
 	{ kind, id }: DocumentName,
 	content: unknown,
 ): Promise<Fault[]> {
+	if (kind === 'article')
+		return await database.query(
+			sql`
+			select 'slug' as path, 'another article has it already: ' || (published ->> 'title') as says
+			from shop.documents
+			where kind = 'article' and id <> ${id} and published ->> 'slug' = ${asJson(content)} ->> 'slug'`,
+			z.object({ path: z.string(), says: z.string() }),
+		)
 	if (kind !== 'product') return []
 	return await database.query(
 		sql`

@@ -5,6 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { contentApi } from '#shared/admin/content.ts'
 import { findDocument } from './document-rows.ts'
+import { articleActs } from './plan-article.ts'
 import { documentActs } from './plan-document.ts'
 import { compareVersion, faultsOf, listDocuments, listVersions, readDocument } from './read-documents.ts'
 import { saveDraft } from './write-documents.ts'
@@ -60,4 +61,5 @@ export const contentOperations = {
 			}),
 	}),
 	...documentActs,
+	...articleActs,
 }

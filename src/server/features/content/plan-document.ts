@@ -12,10 +12,10 @@ import { readVersion, type StoredDocument } from './document-rows.ts'
 import { findDraftFaults } from './draft-faults.ts'
 import { withFixedFields } from './fixed-fields.ts'
 import { findGuideFile } from './guide-file.ts'
-import { differencesBetween, listDocuments } from './read-documents.ts'
+import { differencesBetween, listDocuments, pathOf } from './read-documents.ts'
 import { sentencesOf, shortened } from './sentences.ts'
 import {
-	discardGuide,
+	discardUnpublished,
 	dropDraft,
 	findCurrent,
 	publishDraft,
@@ -42,7 +42,9 @@ const publishDocument = defineAct(contentApi['publish-document'], {
 		const differences = differencesBetween(name, published, draft)
 		return {
 			will: [
-				...sentencesOf(title, differences),
+				...(name.kind === 'article'
+					? articleSentences(document, title, differences)
+					: sentencesOf(title, differences)),
 				...claimSentences(name, published, draft, config.site),
 				visible,
 			],
@@ -62,7 +64,8 @@ const discardDraft = defineAct(contentApi['discard-draft'], {
 	plan: async (admin, { version, ...name }, { by }) => {
 		const { database } = admin
 		const { document, title } = await readCurrent(database, name, version)
-		if (document.made !== null) return await planDiscardOfGuide(admin, { document, title, by })
+		if (document.made !== null || (name.kind === 'article' && document.published === null))
+			return await planDiscardForGood(admin, { document, title, by })
 		if (document.published === null)
 			throw new DecisionError('Visitors have never seen it, so there is nothing to go back to.')
 		if (document.draft === null) return { will: [] }
@@ -81,18 +84,22 @@ const discardDraft = defineAct(contentApi['discard-draft'], {
 	},
 })
 
-/** Plans to discard a guide that was made from a file and never published, and its file. */
-async function planDiscardOfGuide(
+/** Plans to discard a guide that was made from a file and never published, and its file, or such an article. */
+async function planDiscardForGood(
 	{ database, files }: Pick<AdminDependencies, 'database' | 'files'>,
 	{ document, title, by }: { document: StoredDocument; title: string; by: string },
 ): Promise<PlannedAct<null>> {
 	const { kind, id, version, made } = document
 	const file = await findGuideFile(database, made)
 	return {
-		will: [`Discards ${title} and its file. Visitors have never seen it, and nobody has it.`],
+		will: [
+			made === null
+				? `Discards ${title} for good. Visitors have never seen it.`
+				: `Discards ${title} and its file. Visitors have never seen it, and nobody has it.`,
+		],
 		basis: [version],
 		execute: async (tx) => {
-			const now = await discardGuide(tx, { kind, id }, { by, version })
+			const now = await discardUnpublished(tx, { kind, id }, { by, version })
 			return factsOf(document, { title, version: now, differences: [] })
 		},
 		afterwards: async () => {
@@ -191,6 +198,24 @@ async function readOffered(database: Pick<Database, 'query'>, name: DocumentName
 	const read = await readCurrent(database, name, version)
 	if (!read.document.is_offered) throw new DecisionError('The release has nothing new for it.')
 	return read
+}
+
+/** Says what the publication of an article changes. */
+function articleSentences(
+	document: StoredDocument,
+	title: string,
+	differences: readonly Difference[],
+): string[] {
+	const path = pathOf(document)
+	if (document.published === null)
+		return [
+			`Shows “${title}” at ${path}, in the list of articles and in its feed. The address stays from now on.`,
+		]
+	return [
+		...sentencesOf(title, differences),
+		...(document.is_off ? [`Shows it at ${path} again.`] : []),
+		'The page says that it was changed today.',
+	]
 }
 
 /** Says which words are marketing claims that visitors see only once they have been confirmed again. */

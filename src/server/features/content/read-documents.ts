@@ -12,7 +12,7 @@ import {
 import { formOf, titleOf } from '#shared/content/form.ts'
 import { instant } from '#shared/instant.ts'
 import { isRecord } from '#shared/json.ts'
-import { productPath } from '#shared/paths.ts'
+import { articlePath, productPath } from '#shared/paths.ts'
 import { findDifferences } from './differences.ts'
 import { documentNotFound, versionForgotten } from './document-errors.ts'
 import { findDocument, type StoredDocument } from './document-rows.ts'
@@ -21,11 +21,13 @@ import { findDraftFaults } from './draft-faults.ts'
 type Reader = Pick<Database, 'query'>
 
 const rowSchema = documentNameSchema.extend({
-	product: z.string().nullable(),
+	/** What a product or an article calls itself. */
+	named: z.string().nullable(),
 	version: z.int(),
 	is_edited: z.boolean(),
 	has_draft: z.boolean(),
 	is_offered: z.boolean(),
+	published_at: instant.nullable(),
 	is_published: z.boolean(),
 	change: z.string(),
 	changed_by: z.string(),
@@ -39,10 +41,12 @@ export async function listDocuments(database: Reader, name?: DocumentName) {
 	const rows = await database.query(
 		sql`
 		select d.kind, d.id, d.version, d.is_offered, d.draft is not null as has_draft,
-			case when d.kind = 'product' then coalesce(d.published, d.draft, d.of_release) ->> 'title' end as product,
+			case when d.kind in ('product', 'article') then coalesce(d.published, d.draft, d.of_release) ->> 'title' end as named,
 			d.draft is not null or d.published is distinct from d.of_release as is_edited,
 			d.published is not null and d.withdrawn_at is null as is_published,
-			last.change, last.by as changed_by, last.at as changed_at
+			last.change, last.by as changed_by, last.at as changed_at, (
+				select min(v.at) from shop.document_versions v where v.kind = d.kind and v.id = d.id and v.change = 'published'
+			) as published_at
 		from shop.documents d cross join lateral (
 			select v.change, v.by, v.at from shop.document_versions v
 			where v.kind = d.kind and v.id = d.id order by v.version desc limit 1
@@ -55,13 +59,14 @@ export async function listDocuments(database: Reader, name?: DocumentName) {
 	return rows
 		.filter(isDocumentName)
 		.toSorted((a, b) => placeOf(a) - placeOf(b))
-		.map(({ product, ...row }) => ({ ...row, title: product ?? formOf(row).title }))
+		.map(({ named, ...row }) => ({ ...row, title: named ?? formOf(row).title }))
 }
 
-/** The site's comes first, then the pages' in the order of their schemas. */
+/** The site's comes first, then the pages' in the order of their schemas, and those of articles last. */
 function placeOf({ kind, id }: DocumentName): number {
 	const pages = Object.keys(pageSchemas)
-	return kind === 'site' ? -1 : kind === 'page' ? pages.indexOf(id) : pages.length
+	if (kind === 'site') return -1
+	return kind === 'page' ? pages.indexOf(id) : pages.length + (kind === 'article' ? 1 : 0)
 }
 
 /** Reads one document for its editor. Throws `DecisionError` if there is none. */
@@ -73,7 +78,7 @@ export async function readDocument(database: Reader, name: DocumentName) {
 	return {
 		...row,
 		path: pathOf(document),
-		form: formOf(name, made !== null),
+		form: formOf(name, made !== null || (name.kind === 'article' && published === null)),
 		content: draft ?? published ?? ofRelease,
 		faults: await faultsOf(database, document),
 		differences: draft === null ? [] : differencesBetween(name, published ?? made, draft),
@@ -111,6 +116,7 @@ export function pathOf({
 	if (kind === 'page' && category !== undefined) return categoryPath(category)
 	if (kind === 'page' && id !== 'home') return `/${id}`
 	const content = draft ?? published
+	if (kind === 'article') return isRecord(content) ? articlePath({ slug: String(content.slug) }) : '/articles'
 	if (kind !== 'product' || !isRecord(content) || content.comingSoon !== false) return '/'
 	return typeof content.slug === 'string' ? productPath({ slug: content.slug }) : '/'
 }

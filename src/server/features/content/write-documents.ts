@@ -29,6 +29,12 @@ interface Writer {
 	version: number
 }
 
+interface MadeDecision {
+	by: string
+	change: Decision
+	decided: Decisions
+}
+
 /** The most that a draft may weigh as JSON. The documents of the starter shop weigh a twentieth of it. */
 const mostBytes = 500_000
 
@@ -94,20 +100,23 @@ export async function publishDraft(
 		change: 'published',
 		by,
 		content,
-		set: sql`published = ${asJson(content)}, published_as = gen_random_uuid(), draft = null, is_offered = is_offered and draft is distinct from of_release`,
+		set: sql`
+			published = ${asJson(content)}, published_as = gen_random_uuid(), draft = null,
+			decisions = ${name.kind === 'article' ? sql`decisions - 'offSale'` : sql`decisions`},
+			is_offered = is_offered and draft is distinct from of_release`,
 	})
 	await updateProduct(tx, name)
 	return published
 }
 
-/** Discards a product that was made from a file and never published. The caller removes its file from the store afterwards. */
-export async function discardGuide(
+/** Discards a product that was made from a file, or an article, that was never published. The caller removes a file from the store afterwards. */
+export async function discardUnpublished(
 	tx: Transaction,
 	name: DocumentName,
 	{ by, version }: Writer,
 ): Promise<number> {
 	const document = await lockVersion(tx, name, version)
-	if (document?.made == null) throw documentNotFound(name)
+	if (document === undefined || document.published !== null) throw documentNotFound(name)
 	const file = await findGuideFile(tx, document.made)
 	await tx.execute(sql`delete from storage.objects where bucket_id = 'pdfs' and name = ${file?.name ?? ''}`)
 	return await changeDocument(tx, name, {
@@ -169,12 +178,18 @@ export async function lockProduct(tx: Transaction, id: string): Promise<void> {
  * Records what an owner has decided about a product besides its texts, and applies it. A decision without a value is removed; the
  * others stay. The caller has called `lockProduct`.
  */
-export async function decide(
-	tx: Transaction,
-	id: string,
-	{ by, change, decided }: { by: string; change: Decision; decided: Decisions },
-): Promise<void> {
+export async function decide(tx: Transaction, id: string, decision: MadeDecision): Promise<void> {
 	const name = { kind: 'product', id } as const
+	await decideDocument(tx, name, decision)
+	await updateProduct(tx, name)
+}
+
+/** Records what an owner has decided about a document besides its words, as `decide` does. The caller has locked the documents. */
+export async function decideDocument(
+	tx: Transaction,
+	name: DocumentName,
+	{ by, change, decided }: MadeDecision,
+): Promise<void> {
 	const removed = Object.keys(decided)
 	await changeDocument(tx, name, {
 		change,
@@ -183,7 +198,6 @@ export async function decide(
 			decisions = (decisions - ${removed}::text[]) || ${asJson(decided)},
 			published_as = case when published is not null then gen_random_uuid() end`,
 	})
-	await updateProduct(tx, name)
 }
 
 /**

@@ -1,7 +1,6 @@
 import { firstEdition } from '#server/shop/decisions.ts'
 import type { Category } from '#shared/catalogue-schema.ts'
 import type { ProductDocument } from '#shared/content/documents.ts'
-import { foldText } from '#shared/fold-text.ts'
 import { counted } from '#shared/wording.ts'
 import { oneLine, suggestChapter } from './free-chapter.ts'
 import type { InspectedFile } from './inspected-file.ts'
@@ -91,14 +90,6 @@ const kinds = { PDF: 'PDF', EPUB: 'e-book', DOCX: 'Word file', XLSX: 'spreadshee
 export function titleOf({ title, mainFile }: Pick<InspectedFile, 'title' | 'mainFile'>): string {
 	const named = mainFile.replace(/\.\w+$/, '').replaceAll(/[-_.\s]+/g, ' ')
 	return oneLine(title ?? '', 80) || oneLine(named, 80) || 'A new guide'
-}
-
-/** Returns the last part of an address for a title: "What's new?" becomes "what-s-new". */
-export function slugOf(title: string): string {
-	const plain = foldText(title)
-		.replaceAll("'", '')
-		.replaceAll(/[^a-z0-9]+/g, '-')
-	return plain.slice(0, 60).replaceAll(/^-+|-+$/g, '') || 'guide'
 }
 
 type Contents = ProductDocument['previewContent']['contents']

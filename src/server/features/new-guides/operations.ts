@@ -12,9 +12,10 @@ import { sql } from '#server/platform/db/sql.ts'
 import { fileTypeOf, sha256Of, storedName } from '#server/shop/files/file-store.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { newGuidesApi } from '#shared/admin/new-guides.ts'
+import { slugOf } from '#shared/slug.ts'
 import { inspectInChild } from './inspect-in-child.ts'
 import type { InspectedFile } from './inspected-file.ts'
-import { makeProduct, slugOf, titleOf } from './make-product.ts'
+import { makeProduct, titleOf } from './make-product.ts'
 import { storePages } from './store-pages.ts'
 
 /** Lower numbers are those of the software's own products, of which a later release may bring more. */
@@ -39,7 +40,7 @@ const newGuide = defineUpload(newGuidesApi['new-guide'], {
 		try {
 			return await recorded(async (tx) => {
 				await lockDocuments(tx)
-				const { id, slug, today } = await nextNames(tx, slugOf(title))
+				const { id, slug, today } = await nextNames(tx, slugOf(title, 'guide'))
 				const made = makeProduct(file, {
 					id,
 					slug,
@@ -93,7 +94,7 @@ async function inspect(name: string, bytes: Uint8Array): Promise<InspectedFile> 
 
 /** Returns a name for a guide's file that no other file has: a PDF about a first job is "FirstJob-1f2e3d4c.pdf". */
 function newFileName(title: string, format: InspectedFile['format']): string {
-	const name = slugOf(title).replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+	const name = slugOf(title, 'guide').replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 	return `${name}-${randomBytes(4).toString('hex')}.${format.toLowerCase()}`
 }
 

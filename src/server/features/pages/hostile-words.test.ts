@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
 import { renderPages } from '#server/platform/http/render-pages.ts'
 import { offer } from '#server/shop/decisions.ts'
+import { publishedArticleSchema } from '#shared/content/article.ts'
 import { findFaults, pagesSchema, productDocumentSchema } from '#shared/content/documents.ts'
 import { formOf } from '#shared/content/form.ts'
 import type { FormField } from '#shared/content/form-field.ts'
 import { siteSchema } from '#shared/content/site-words.ts'
 import { isRecord } from '#shared/json.ts'
+import { publishedArticle } from '#test/articles.ts'
 import { shopStateOf } from '#test/shop-state.ts'
 
 const hostile = `</script><script>x()</script>"'&<b>`
@@ -41,6 +43,16 @@ function poisonRuns(value: unknown): unknown {
 	}
 }
 
+const picture = {
+	name: 'a'.repeat(32),
+	kind: 'page',
+	source: 'Media',
+	page: 1,
+	alt: 'A key',
+	caption: 'Keys',
+	width: 640,
+	height: 480,
+} as const
 const notice = { text: 'Closed in May.', link: { text: 'Why', address: '/about?a=%3Cb%3E&b' } }
 
 test('no words of a document can be markup or a script in any page', async () => {
@@ -61,8 +73,12 @@ test('no words of a document can be markup or a script in any page', async () =>
 		),
 	)
 	const site = siteSchema.parse(documents.find(({ kind }) => kind === 'site')?.content)
-	const before = await renderPages(shopStateOf({}))
-	const after = await renderPages(shopStateOf({ products, pages, site }))
+	const articles = [publishedArticle({ picture: [picture], related: ['student-guide'] })]
+	const hostileArticles = articles.map((article) =>
+		publishedArticleSchema.parse(poison(formOf({ kind: 'article', id: '1' }), article)),
+	)
+	const before = await renderPages(shopStateOf({ articles }))
+	const after = await renderPages(shopStateOf({ products, pages, site, articles: hostileArticles }))
 	let touched = 0
 	for (const [path, { page = '', data = '' }] of after) {
 		// JSON and plain text are served as such, so nothing in them is markup.
@@ -79,6 +95,8 @@ test('no words of a document can be markup or a script in any page', async () =>
 			expect(attribute).toContain('&lt;script&gt;x()&lt;/script&gt;&quot;')
 	}
 	expect(touched).toBeGreaterThan(8)
+	for (const path of ['/articles', '/articles/what-your-deposit-is-for', '/articles/feed.xml'])
+		expect([path, after.get(path)?.page]).toEqual([path, expect.stringContaining('&lt;script&gt;x()')])
 	for (const path of ['/', '/404', '/terms', '/account']) {
 		const text = after.get(path)?.page ?? ''
 		const part = (name: string) => text.slice(text.indexOf(`data-markup="${name}"`)).slice(0, 2_000)

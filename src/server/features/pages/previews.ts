@@ -4,6 +4,7 @@ import type { Previews } from '#server/admin-api/dependencies.ts'
 import { claimsOf } from '#server/features/content/claims-of.ts'
 import { documentNotFound } from '#server/features/content/document-errors.ts'
 import { findDocument } from '#server/features/content/document-rows.ts'
+import { newestFirst } from '#server/features/content/published-articles.ts'
 import { pathOf } from '#server/features/content/read-documents.ts'
 import { readShownPictures } from '#server/features/media/read-pictures.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -13,6 +14,7 @@ import { renderPages } from '#server/platform/http/render-pages.ts'
 import { decisionsSchema, offer } from '#server/shop/decisions.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import type { Clock } from '#shared/clock.ts'
+import { articleSchema } from '#shared/content/article.ts'
 import {
 	type DocumentName,
 	documentNameSchema,
@@ -24,7 +26,7 @@ import {
 import { siteSchema } from '#shared/content/site-words.ts'
 import type { ShopState } from '#shared/shop-state.ts'
 import { readShopState, type ShopSettings, withProfiles } from './read-shop-state.ts'
-import { withShownPictures } from './shown-pictures.ts'
+import { articleWithShownPicture, withShownPictures } from './shown-pictures.ts'
 
 const lifetimeMs = 3_600_000
 /** How many previews are kept in memory, and for how long, so that a frame for each width doesn't render the page anew. */
@@ -75,7 +77,9 @@ export function createPreviews({
 		const state = await stateWith(name, content, { ...current, claims })
 		const path = pathOf({ ...name, draft: content, published: null })
 		const pages = await render(state, new Map(), { only: path }).catch(refuseToShow)
-		return withoutScripts(pages.get(path)?.page ?? '')
+		const page = pages.get(path)?.page
+		if (page === undefined) throw notShown('their page isn’t there before the first article is published')
+		return withoutScripts(page)
 	}
 
 	/** Replaces a document in the state of the shop. */
@@ -86,6 +90,7 @@ export function createPreviews({
 	): Promise<ShopState> {
 		if (kind === 'site') return { ...state, site: withProfiles(siteSchema.parse(content), settings.site) }
 		if (kind === 'page') return { ...state, pages: pagesSchema.parse({ ...state.pages, [id]: content }) }
+		if (kind === 'article') return await stateWithArticle(id, content, state)
 		const { decisions } = await one(
 			database,
 			sql`select decisions from shop.documents where kind = 'product' and id = ${id}`,
@@ -102,6 +107,18 @@ export function createPreviews({
 				? state.products.map((other) => (other.id === id ? product : other))
 				: [...state.products, product],
 		}
+	}
+
+	/** Shows an article among those that are published, as if it were published now. */
+	async function stateWithArticle(id: string, content: unknown, state: ShopState): Promise<ShopState> {
+		const changedAt = clock.now().toISOString()
+		const publishedAt = state.articles.find((other) => other.id === id)?.publishedAt ?? changedAt
+		const article = articleWithShownPicture(
+			{ ...articleSchema.parse(content), id, publishedAt, changedAt },
+			await readShownPictures(database),
+		)
+		const others = state.articles.filter((other) => other.id !== id)
+		return { ...state, articles: newestFirst([article, ...others]) }
 	}
 
 	/** Renders something, unless that was done a moment ago. One after another, because each takes a thread and the memory of the whole site. */

@@ -1,4 +1,5 @@
 import { readConfirmedClaims } from '#server/features/claims/read-claims.ts'
+import { readPublishedArticles } from '#server/features/content/published-articles.ts'
 import { readPublishedTexts } from '#server/features/content/published-texts.ts'
 import { readShownPictures } from '#server/features/media/read-pictures.ts'
 import { readReviewSummaries } from '#server/features/reviews/read-review-summaries.ts'
@@ -10,7 +11,7 @@ import { readOffer } from '#server/shop/products.ts'
 import type { SiteWords } from '#shared/content/site-words.ts'
 import { type ShopState, shopStateSchema } from '#shared/shop-state.ts'
 import type { Site } from '#shared/site.ts'
-import { withShownPictures } from './shown-pictures.ts'
+import { articleWithShownPicture, withShownPictures } from './shown-pictures.ts'
 
 export interface ShopSettings {
 	siteUrl: string
@@ -43,6 +44,7 @@ export async function readShopState(
 			site: withProfiles(words, site),
 			products: products.filter(({ offSale }) => offSale === null),
 			offSale: products.filter(({ offSale }) => offSale !== null),
+			articles: (await readPublishedArticles(tx)).map((article) => articleWithShownPicture(article, shown)),
 			bundles: await readBundlesOnSale(tx),
 			reviews: await readReviewSummaries(tx),
 		})

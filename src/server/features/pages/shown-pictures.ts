@@ -1,4 +1,5 @@
 import type { readShownPictures } from '#server/features/media/read-pictures.ts'
+import type { PublishedArticle } from '#shared/content/article.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
 
 type Shown = Awaited<ReturnType<typeof readShownPictures>>
@@ -9,6 +10,11 @@ export function withShownPictures(product: OfferedProduct, shown: Shown): Offere
 	// Two of them may have become the same.
 	const names = gallery.map(({ name }) => name)
 	return { ...product, gallery: gallery.filter(({ name }, index) => names.indexOf(name) === index) }
+}
+
+/** Returns an article with the files of its picture that are shown now. */
+export function articleWithShownPicture(article: PublishedArticle, shown: Shown): PublishedArticle {
+	return { ...article, picture: article.picture.map((picture) => asShown(picture, shown)) }
 }
 
 function asShown<P extends { name: string; width: number; height: number }>(picture: P, shown: Shown): P {
