@@ -7,7 +7,7 @@ export const privacy: TextPage = {
 		'What Headstart keeps about you, why, for how long and who else sees it; what stays in your browser; and how to see, correct or delete what is kept.',
 	intro:
 		'You can read everything here without an account. If you have one, we store what we need to give you your guides, and nothing for advertising.',
-	changed: '24 November 2026',
+	changed: '28 November 2026',
 	sections: [
 		{ title: 'Who is responsible', text: [inserts('seller-details')] },
 		{ title: 'What we store, and why', text: [inserts('stored-data')] },
@@ -51,8 +51,18 @@ export const privacy: TextPage = {
 					{ insert: 'seller-email' },
 					' from the address of your account; we answer within a month, free of charge. We keep what the law requires, such as the record of a sale, for as long as it requires and for nothing else.',
 				),
+			],
+		},
+		{
+			title: 'If you have a complaint about your data',
+			text: [
 				says(
-					'If you’re not happy with our answer, you can complain to the Information Commissioner’s Office: ',
+					'Write to ',
+					{ insert: 'seller-email' },
+					' or to the postal address above, and say what is wrong. It needs no form and costs nothing. We confirm within 30 days that we have your complaint, look into it without delay, and tell you what we found and what we’ve done.',
+				),
+				says(
+					'If you’re not happy with our answer, or don’t want to wait for it, you can complain to the Information Commissioner’s Office: ',
 					{ text: 'ico.org.uk/make-a-complaint', link: 'https://ico.org.uk/make-a-complaint/' },
 					', 0303 123 1113.',
 				),

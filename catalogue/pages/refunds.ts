@@ -1,5 +1,5 @@
 import type { TextPage } from '#shared/content/text-page.ts'
-import { bullets, says } from './write.ts'
+import { bullets, inserts, says } from './write.ts'
 
 export const refunds: TextPage = {
 	title: 'Refunds',
@@ -7,7 +7,7 @@ export const refunds: TextPage = {
 		'When you get your money back for a Headstart guide: changing your mind, a faulty file, paying twice. How to ask, and what the law gives you besides.',
 	intro:
 		'If a guide is faulty or isn’t what its page said, we fix it or pay you back. If you pay twice by mistake, we refund the second payment without your asking.',
-	changed: '24 November 2026',
+	changed: '28 November 2026',
 	sections: [
 		{
 			title: 'Changing your mind',
@@ -18,6 +18,37 @@ export const refunds: TextPage = {
 				says(
 					'We can’t sell you a guide without that agreement, so look inside first: every paid guide shows its contents, some of its pages and a whole chapter before you pay. If you bought the wrong one and haven’t opened it, write to us within 14 days of paying and we’ll refund you anyway. If you buy a guide on its own, the download starts automatically once you’ve paid; that alone doesn’t count as opening it.',
 				),
+			],
+		},
+		{
+			title: 'Your right to cancel',
+			text: [
+				says(
+					'Until your guide is made available to you, you can cancel for any reason, and you don’t have to give one. This matters while a payment from your bank account is on its way, or while a person checks a payment. The right ends when the download is made available to you, and otherwise 14 days after the day on which the payment was confirmed.',
+				),
+				says(
+					'To cancel, tell us clearly that you’ve decided to: write to ',
+					{ insert: 'seller-email' },
+					' or to our postal address. You can use the form below, but you don’t have to. It’s in time if you send it before the right has ended.',
+				),
+				says(
+					'We then refund everything you paid, the way you paid it, within 14 days of hearing from you. It costs you nothing.',
+				),
+				{ kind: 'h3', text: ['Model cancellation form'] },
+				says('(Copy it, fill it in and send it back only if you want to cancel.)'),
+				says('To:'),
+				inserts('seller-details'),
+				says(
+					'I/We* hereby give notice that I/We* cancel my/our* contract for the supply of the following digital content:',
+				),
+				bullets(
+					['Ordered on:'],
+					['Name of consumer(s):'],
+					['Address of consumer(s):'],
+					['Signature of consumer(s) (only if this form is sent on paper):'],
+					['Date:'],
+				),
+				says('* Delete as appropriate.'),
 			],
 		},
 		{

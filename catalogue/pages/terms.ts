@@ -6,7 +6,7 @@ export const terms: TextPage = {
 	description:
 		'What you get when you take or buy a Headstart guide, what it costs, how it is delivered, when you can cancel, and what you may do with the files.',
 	intro: 'What we both agree to when you use this shop.',
-	changed: '24 November 2026',
+	changed: '28 November 2026',
 	sections: [
 		{ title: 'Who you deal with', text: [inserts('seller-details')] },
 		{
@@ -41,6 +41,22 @@ export const terms: TextPage = {
 			],
 		},
 		{
+			title: 'Before you pay, and what accepting means',
+			text: [
+				says(
+					'The payment page shows what you’re buying and what it costs. You can correct what you’ve typed there, or go back and choose again: nothing is ordered until you press the button that pays.',
+				),
+				says(
+					'By ticking the box there you accept these terms as they are that day, and ask for immediate delivery. By pressing the button you promise to pay.',
+				),
+				says(
+					'The contract is in English. We keep it, and so can you: your receipt repeats what you agreed to, and the terms of that day are attached to its email. You’ll find your receipts under ',
+					{ text: 'your guides', link: '/account/guides' },
+					', and we’ll send one again if you ask.',
+				),
+			],
+		},
+		{
 			title: 'Delivery, and your right to cancel',
 			text: [
 				says(
@@ -71,6 +87,14 @@ export const terms: TextPage = {
 			text: [
 				says(
 					'If you have a guide, you can review it, and change your review later. What you write stays yours; you let us show it on this site until you delete your account. We hide a review only for the reasons named below the reviews.',
+				),
+			],
+		},
+		{
+			title: 'If you’re under 18',
+			text: [
+				says(
+					'You’re welcome here. Everyone gets the same protection, whatever their age: no advertising, nothing that follows you to other sites or works out where you are, and no emails about news or reviews unless you’ve asked for them. Nothing of yours is shown here except a review if you write one, with your first name. Ask a parent or guardian before you pay; they can write to us too.',
 				),
 			],
 		},

@@ -166,7 +166,10 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 			sendRefundNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, refundId),
 		),
 		handleJob(sendPaymentNoticeJob, (about) =>
-			sendPaymentNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, about),
+			sendPaymentNotice(
+				{ database, mailer, clock, siteUrl: config.siteUrl, texts, seller: shop.seller },
+				about,
+			),
 		),
 		handleJob(closeCheckoutJob, ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId)),
 		handleJob(confirmDeletionJob, ({ userId }) =>

@@ -163,6 +163,7 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 					productName: receipt.productName,
 					amountPence: 1499,
 					receipt: receipt.number,
+					terms: notice === 'payment_pending' ? terms : undefined,
 				}),
 			}),
 		),

@@ -54,6 +54,10 @@ test('a bank debit is acknowledged once, whoever notices it first and however of
 	expect(mail?.text).toContain('£14.99')
 	expect(mail?.text).toContain('Please don’t pay again')
 	expect(mail?.text).toContain('/account/guides')
+	expect(mail?.text).toMatch(
+		/Until it’s delivered, you can cancel for any reason: .*\/refunds#your-right-to-cancel/,
+	)
+	expect(mail?.files?.[0]?.text).toMatch(/Model cancellation form\n[\s\S]*I\/We\* hereby give notice/)
 })
 
 test('a bank debit that fails days later is emailed once, with the way to pay again', async () => {

@@ -5,6 +5,8 @@ import { titlesIn } from '#server/shop/bundles-on-sale.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { readProducts } from '#server/shop/products.ts'
+import type { ShopContext } from '#server/shop/shop-context.ts'
+import { readTermsOfSale } from '#server/shop/terms-of-sale.ts'
 import { bundlePath, isBundle } from '#shared/bundle-id.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { detailPath } from '#shared/paths.ts'
@@ -31,7 +33,7 @@ const statusFor = { payment_pending: 'pending', payment_failed: 'failed' }
  * server dies between sending and recording it, and none that is no longer true.
  */
 export async function sendPaymentNotice(
-	{ database, mailer, clock, siteUrl, texts }: MailContext,
+	{ database, mailer, clock, siteUrl, texts, seller }: MailContext & Pick<ShopContext, 'seller'>,
 	{ purchaseId, notice }: { purchaseId: string; notice: PaymentNotice },
 ): Promise<void> {
 	const column = mailedAt[notice]
@@ -62,6 +64,10 @@ export async function sendPaymentNotice(
 			amountPence: row.amount_pence,
 			at: row.begun_at,
 			receipt: null,
+			terms:
+				notice === 'payment_pending'
+					? await readTermsOfSale(database, { at: row.begun_at, seller, siteUrl })
+					: undefined,
 			// Where it can be bought again.
 			path: notice === 'payment_failed' ? shopPath(row.catalogue_id, product) : undefined,
 			siteUrl,

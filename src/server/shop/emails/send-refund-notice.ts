@@ -11,7 +11,7 @@ import {
 	mailNote,
 	mailParagraph,
 } from '#server/shop/emails/mail-parts.ts'
-import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
+import type { Mail, MailContext, MailFile } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { readProducts } from '#server/shop/products.ts'
 import { dayOf } from '#shared/dates.ts'
@@ -171,6 +171,8 @@ interface MoneyNoticeOptions {
 	at: Date
 	/** The number of the purchase's receipt, if it has one. */
 	receipt: string | null
+	/** The terms of the order, which an email about a payment on its way has with it. */
+	terms?: MailFile | undefined
 	/** The page that the button opens; by default the user's guides. */
 	path?: string | undefined
 	siteUrl: string
@@ -190,6 +192,7 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 		amountPence,
 		at,
 		receipt,
+		terms,
 		path = `/account/guides${receipt === null ? '' : `#receipt-${receipt}`}`,
 		siteUrl,
 		texts,
@@ -225,8 +228,19 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 				facts: [...guides, ...(receipt === null ? [] : [`Receipt ${receipt}`])],
 			}),
 			mailButton({ href: `${siteUrl}${path}`, label: button }),
+			notice === 'payment_pending'
+				? mailNote(
+						'Until it’s delivered, you can cancel for any reason: ',
+						mailLink({ href: `${siteUrl}/refunds#your-right-to-cancel`, label: 'Your right to cancel' }),
+					)
+				: undefined,
+			terms &&
+				mailNote(
+					`Attached, for you to keep: “${terms.name}”, with the page about refunds and a form to cancel.`,
+				),
 			mailNote('Something wrong? ', mailLink({ href: `${siteUrl}/contact`, label: 'Write to us' })),
 		],
 		closing: why,
+		...(terms === undefined ? {} : { files: [terms] }),
 	})
 }

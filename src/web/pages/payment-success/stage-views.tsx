@@ -23,6 +23,7 @@ export function Waiting({ isBundle }: BundleProps) {
 				You can close this page. Once the payment is confirmed, you’ll find{' '}
 				{isBundle ? 'the guides' : 'the guide'} under <GuidesLink />.
 			</p>
+			<StillCancel />
 		</StageText>
 	)
 }
@@ -40,6 +41,7 @@ export function StillWaiting({ isBundle, failure, again }: StillWaitingProps) {
 				{isBundle ? 'the guides appear' : 'the guide appears'} under <GuidesLink />, even if you close this
 				page. If it doesn’t go through, you won’t be charged.
 			</p>
+			<StillCancel />
 			<p className="margin-note">
 				<FailureText failure={failure} />
 			</p>
@@ -104,6 +106,7 @@ export function Ended({ isBundle, status, offer }: EndedProps) {
 	return (
 		<StageText title={title}>
 			<p>{text}</p>
+			{status === 'held' ? <StillCancel /> : null}
 			<div className="flex flex-wrap gap-3">
 				{canBuyAgain && offer !== undefined ? (
 					<ButtonLink to={offer.path}>Back to {offer.name}</ButtonLink>
@@ -168,6 +171,19 @@ const bundleEndedTexts: typeof endedTexts = {
 		title: endedTexts.disputed.title,
 		text: 'You can’t download the guides until the bank has decided. If the payment stands, you can download them again.',
 	},
+}
+
+/** Says that the right to cancel still exists, as the law asks where nothing has been delivered yet. */
+function StillCancel() {
+	return (
+		<p>
+			Until it’s delivered you can still cancel, for any reason:{' '}
+			<Link to={`${href('/refunds')}#your-right-to-cancel`} className="link">
+				your right to cancel
+			</Link>
+			.
+		</p>
+	)
 }
 
 function GuidesLink() {

@@ -50,12 +50,22 @@ function Sections({ of: sections }: { of: readonly Section[] }) {
 	return sections.map(({ title, text }) => (
 		<Clause
 			key={title}
-			id={insertionsIn(text).includes('browser-storage') ? 'browser' : undefined}
+			id={insertionsIn(text).includes('browser-storage') ? 'browser' : fragmentOf(title)}
 			title={title}
 		>
 			<Written text={text} insertion={insertionOf} />
 		</Clause>
 	))
+}
+
+/** Returns the part of a section's address after the #: "Your right to cancel" is at `#your-right-to-cancel`. */
+function fragmentOf(title: string): string {
+	return (
+		title
+			.toLowerCase()
+			.match(/[a-z0-9]+/g)
+			?.join('-') ?? ''
+	)
 }
 
 const shown: Readonly<Record<Insertion, () => ReactNode>> = {
