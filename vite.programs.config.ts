@@ -5,13 +5,32 @@ import { defineConfig, type Plugin } from 'vite'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const operations = 'src/server/operations'
 
+/** The packages of which each start loads many files. Others stay outside, because some find files of their own. */
+const bundledPackages = [
+	'zod',
+	'stripe',
+	'jose',
+	'hono',
+	'@hono/node-server',
+	'rate-limiter-flexible',
+	'graphile-worker',
+	/^graphile-config/,
+	'@graphile/logger',
+	'pg',
+	/^(?:pg|postgres)-/,
+	'ws',
+	'@fastify/busboy',
+	'p-queue',
+]
+
 /**
- * Bundles the programs of the server, because Node takes a millisecond to load each of a thousand modules. Packages stay outside, and
- * so do the files that the programs read, which stay beside their sources.
+ * Bundles the programs of the server, because Node takes a millisecond to load each of a thousand modules. The files that the programs
+ * read stay beside their sources.
  */
 export default defineConfig({
 	publicDir: false,
 	plugins: [besideSources()],
+	ssr: { noExternal: bundledPackages },
 	build: {
 		ssr: true,
 		outDir: 'build/programs',
