@@ -16,13 +16,21 @@ const hugePage = 150_000
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A built file, with a response ready for each encoding. */
+/** A built file, with a response for each encoding. */
 export interface BuiltFile {
 	etag: string
 	unchanged: BuiltAnswer
-	variants: Record<Encoding, BuiltAnswer>
+	variants: Record<Encoding, Variant>
 	/** The body of an image or video. Undefined for any other file, because its variants contain the body. */
 	lazy: LazyBody | undefined
+}
+
+/** The response in an encoding. If it has to be compressed first, that is done on first use. */
+interface Variant {
+	/** Undefined until it is compressed. */
+	kept: BuiltAnswer | undefined
+	/** Compresses it once, however many requests are waiting. */
+	load(): Promise<BuiltAnswer>
 }
 
 export interface BuiltAnswer {
@@ -69,9 +77,26 @@ export async function lazyFile(url: string, path: string, commonHeaders: CommonH
 	return {
 		etag,
 		unchanged: { status: 304, headers, body: undefined },
-		variants: { br: answer, gzip: answer, identity: answer },
+		variants: { br: ready(answer), gzip: ready(answer), identity: ready(answer) },
 		lazy: lazyBody(path, { bytes: size, isFilm: isMedia(contentType) }),
 	}
+}
+
+function ready(answer: BuiltAnswer): Variant {
+	return { kept: answer, load: async () => answer }
+}
+
+function compressed(compress: () => Promise<BuiltAnswer>): Variant {
+	let loading: Promise<BuiltAnswer> | undefined
+	const variant: Variant = {
+		kept: undefined,
+		load: async () => {
+			loading ??= compress()
+			variant.kept = await loading
+			return variant.kept
+		},
+	}
+	return variant
 }
 
 interface FileParts {
@@ -81,28 +106,21 @@ interface FileParts {
 }
 
 /**
- * Prepares the responses for a file that is kept in memory. A page is compressed quickly here. Later, `shrink` compresses it again
- * with a better ratio.
+ * Prepares the responses for a file that is kept in memory. Whoever asks first for a compressed one waits until it is compressed
+ * quickly. Later, `shrink` compresses pages again with a better ratio.
  */
-export async function buildFile(
+export function buildFile(
 	address: string,
 	{ identity, brotli }: FileParts,
 	commonHeaders: CommonHeaders,
 	frames?: readonly string[],
-): Promise<BuiltFile> {
+): BuiltFile {
 	const contentType = typeOf(address)
 	// The tag is weak, because the file has different bytes in each encoding.
 	const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-	const squeeze = isCompressible(contentType) && identity.length > 512
-	const [br, gz] = squeeze
-		? await Promise.all([
-				brotli ?? brotliOf(identity, address.startsWith('/assets/') ? 11 : 4),
-				compressGzip(identity),
-			])
-		: []
 	const page = isPage(address) ? identity.toString('utf8') : undefined
 	const headers = headersOf(address, { contentType, etag, page, commonHeaders, frames })
-	const variant = (body: Buffer, encoding?: Encoding): BuiltAnswer => ({
+	const answer = (body: Buffer, encoding?: Encoding): BuiltAnswer => ({
 		status: /\/404(\.data)?$/.test(address) ? 404 : 200,
 		headers: {
 			...headers,
@@ -111,28 +129,39 @@ export async function buildFile(
 		},
 		body,
 	})
-	const plain = variant(identity)
+	const plain = ready(answer(identity))
+	const quality = address.startsWith('/assets/') ? 11 : 4
+	const squeezed =
+		brotli === undefined
+			? compressed(async () => answer(await brotliOf(identity, quality), 'br'))
+			: ready(answer(brotli, 'br'))
+	const isSqueezed = isCompressible(contentType) && identity.length > 512
 	return {
 		etag,
 		lazy: undefined,
 		unchanged: { status: 304, headers, body: undefined },
 		variants: {
-			br: br === undefined ? plain : variant(br, 'br'),
-			gzip: gz === undefined ? plain : variant(gz, 'gzip'),
+			br: isSqueezed ? squeezed : plain,
+			gzip: isSqueezed ? compressed(async () => answer(await compressGzip(identity), 'gzip')) : plain,
 			identity: plain,
 		},
 	}
 }
 
-/** Compresses a file again, with a better ratio. */
+/** Compresses a file with a better ratio. */
 export async function shrink(file: BuiltFile): Promise<BuiltFile> {
 	const { br, identity } = file.variants
-	if (br === identity || identity.body === undefined || identity.body.length > hugePage) return file
+	const plain = identity.kept
+	if (br === identity || plain?.body === undefined) return file
+	if (plain.body.length > hugePage) {
+		await br.load()
+		return file
+	}
 	// Quality 9 takes a twentieth of the time of quality 11, and its output is 9 % larger. The size matters only for long pages.
 	// They should fit into the ten packets that a server sends before it waits for the client.
-	const body = await brotliOf(identity.body, identity.body.length > longPage ? 11 : 9)
-	const headers = { ...br.headers, 'content-length': String(body.length) }
-	return { ...file, variants: { ...file.variants, br: { ...br, headers, body } } }
+	const body = await brotliOf(plain.body, plain.body.length > longPage ? 11 : 9)
+	const headers = { ...plain.headers, 'content-length': String(body.length), 'content-encoding': 'br' }
+	return { ...file, variants: { ...file.variants, br: ready({ ...plain, headers, body }) } }
 }
 
 async function brotliOf(identity: Buffer, quality: number): Promise<Buffer> {

@@ -91,13 +91,32 @@ test('answers 304 if the browser already has the page', () => {
 	expect(ready('/free', { ifNoneMatch: `"other", ${etag}, "third"` })?.status).toBe(304)
 })
 
-test('compresses only if the browser accepts it', () => {
-	const answer = ready('/free', { acceptEncoding: 'gzip, deflate, br, zstd' })
+test('compresses only if the browser accepts it', async () => {
+	const answer = await get('/free', { acceptEncoding: 'gzip, deflate, br, zstd' })
 	expect(answer?.headers['content-encoding']).toBe('br')
 	expect(brotliDecompressSync(answer?.body ?? '').toString()).toContain('shop.example/free')
 	expect(answer?.headers['content-length']).toBe(String(answer?.body?.length))
-	expect(ready('/free', { acceptEncoding: 'br;q=0, gzip' })?.headers['content-encoding']).toBe('gzip')
+	expect((await get('/free', { acceptEncoding: 'br;q=0, gzip' }))?.headers['content-encoding']).toBe('gzip')
 	expect(ready('/free', { acceptEncoding: 'identity' })?.headers['content-encoding']).toBeUndefined()
+})
+
+test('compresses a page on its first request, once for all who wait', async () => {
+	const fresh = await loadBuiltPages({ folder, commonHeaders: {} })
+	await fresh.show(rendered)
+	const ask = async (acceptEncoding: string) =>
+		await fresh.answer({
+			method: 'GET',
+			path: '/free',
+			acceptEncoding,
+			ifNoneMatch: undefined,
+			range: undefined,
+			ifRange: undefined,
+		})
+	for (const encoding of ['br', 'gzip']) {
+		const answers = await Promise.all(Array.from({ length: 6 }, () => ask(encoding)))
+		expect(answers[0]?.headers['content-encoding']).toBe(encoding)
+		expect(new Set([...answers, await ask(encoding)]).size).toBe(1)
+	}
 })
 
 test('responses vary by encoding, even a 304', () => {
@@ -112,12 +131,12 @@ test('the response to HEAD has the headers of GET and no body', () => {
 	expect(answer?.headers['content-length']).toBe(ready('/free')?.headers['content-length'])
 })
 
-test('the page for unknown paths has status 404 and is not among the listed paths', () => {
+test('the page for unknown paths has status 404 and is not among the listed paths', async () => {
 	expect(ready('/404')).toMatchObject({
 		status: 404,
 		headers: { 'content-type': 'text/html; charset=utf-8' },
 	})
-	expect(ready('/404', { acceptEncoding: 'br' })?.status).toBe(404)
+	expect((await get('/404', { acceptEncoding: 'br' }))?.status).toBe(404)
 	expect([...built.paths]).toEqual(['/free'])
 })
 
