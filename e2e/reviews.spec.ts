@@ -145,13 +145,13 @@ test('the draft of a review survives leaving the page, and removing a review nee
 	await expect(own).toHaveCount(0)
 })
 
-test('a user turns off emails that ask for reviews, and turns them on again', async ({ page }) => {
+test('a user asks for emails that ask for reviews, and turns them off again', async ({ page }) => {
 	const member = await makeMember(shop)
 	await comeBackAs(page, shop, member)
 	await page.goto(`${shop.url}/account#review-emails`)
 	await ready(page)
-	const asked = page.getByRole('checkbox', { name: 'Ask me what I think' })
-	for (const isAsked of [false, true]) {
+	const asked = page.getByRole('checkbox', { name: 'Ask me by email what I think' })
+	for (const isAsked of [true, false]) {
 		await expect(asked).toBeChecked({ checked: !isAsked })
 		await asked.click()
 		await expect(toast(page, 'Saved')).toBeVisible()

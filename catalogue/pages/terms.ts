@@ -88,6 +88,14 @@ export const terms: TextPage = {
 				says(
 					'If you have a guide, you can review it, and change your review later. What you write stays yours; you let us show it on this site until you delete your account. We hide a review only for the reasons named below the reviews.',
 				),
+				says(
+					'Only a confirmed account that has the guide can write one, one for each guide. Each says whether its writer bought the guide or has it free, and whether the money was paid back. No one chooses the reviews that are shown: they appear as they’re written, the newest first, and the average counts all that are shown.',
+				),
+				says(
+					'Fake reviews are banned, and so are reviews for a reward or by people with an interest of their own who don’t say so. The law forbids them too: we remove them as unlawful once we know of them, and may close the account. We never give or promise anything for a review. If one looks false to you, write to ',
+					{ insert: 'seller-email' },
+					': a person checks it.',
+				),
 			],
 		},
 		{

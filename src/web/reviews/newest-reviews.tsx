@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ReviewSummary } from '#shared/shop-state.ts'
 import { counted } from '#shared/wording.ts'
 import { Month, ReviewItem, Stars } from './review-item.tsx'
@@ -67,7 +68,10 @@ export function ReviewPolicy({ reviews }: SummaryProps) {
 	const count = hidden === 0 ? 'No review is hidden.' : `Hidden: ${counted(hidden, 'review')} (${listed}).`
 	return (
 		<p className="review-policy">
-			{`Only someone who has the guide can review it, once. Newest first. We hide a review only if it is unlawful, contains personal data, is an advert or isn’t about the guide, and never because it is negative. ${count}`}
+			{`Only someone who has the guide can review it, once. We never reward a review, and remove fakes. Newest first. We hide a review only if it is unlawful, contains personal data, is an advert or isn’t about the guide, and never because it is negative. ${count} `}
+			<a href={`${href('/terms')}#reviews`} className="link">
+				How reviews work
+			</a>
 		</p>
 	)
 }

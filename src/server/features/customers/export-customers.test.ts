@@ -36,14 +36,18 @@ async function person(email: string, metadata: object, columns = sql`banned_unti
 }
 
 test('all customers are exported with what each agreed to, and no formula', async () => {
-	await person('ada@student.test', { display_name: '=HYPERLINK("x")', news_since: '2026-02-01' })
+	await person('ada@student.test', {
+		display_name: '=HYPERLINK("x")',
+		news_since: '2026-02-01',
+		no_review_requests: false,
+	})
 	await person('ben@student.test', { edition_notices_since: '+cmd', no_review_requests: true })
 	await person('unconfirmed@student.test', {}, sql`email_confirmed_at = null`)
 	const [titles, ...lines] = await exported('export-customers')
 	const withoutDays = lines.map((line) => line.replaceAll(/,20\d\d-\d\d-\d\d(?=,(yes|no|\d))/g, ',day'))
 	expect(titles).toContain('email,name,phone,joined,address_confirmed,banned')
 	expect(withoutDays).toContain(
-		`ada@student.test,"'=HYPERLINK(""x"")",,day,yes,no,day,0,0.00,2026-02-01,,may be asked`,
+		`ada@student.test,"'=HYPERLINK(""x"")",,day,yes,no,day,0,0.00,2026-02-01,,agreed`,
 	)
 	expect(withoutDays).toContain(`ben@student.test,,,day,yes,no,day,0,0.00,,'+cmd,refused`)
 	expect(withoutDays).toContain('unconfirmed@student.test,,,day,no,no,day,0,0.00,,,')

@@ -13,13 +13,13 @@ import { customerRowSchema, statementFor } from './list-customers.ts'
 const exportedSchema = customerRowSchema.extend({
 	news_since: z.string().nullable(),
 	editions_since: z.string().nullable(),
-	no_review_requests: z.boolean(),
+	wants_review_requests: z.boolean().nullable(),
 })
 
 const isCustomer = sql`u.deleted_at is null`
 const customersSql = sql`
 	select c.*, u.raw_user_meta_data ->> 'news_since' as news_since, u.raw_user_meta_data ->> 'edition_notices_since' as editions_since,
-		u.raw_user_meta_data -> 'no_review_requests' is not distinct from 'true' as no_review_requests
+		u.raw_user_meta_data -> 'no_review_requests' = 'false' as wants_review_requests
 	from (${statementFor(sql`true`, null)}) c join auth.users u on u.id = c.id
 	order by c.joined_at desc, c.id desc`
 
@@ -120,7 +120,7 @@ async function* cellsOfEach(batches: AsyncIterable<readonly z.infer<typeof expor
 			{ number: (row.paid_pence / 100).toFixed(2) },
 			row.news_since ?? '',
 			row.editions_since ?? '',
-			row.no_review_requests ? 'refused' : row.confirmed ? 'may be asked' : '',
+			row.wants_review_requests === null ? '' : row.wants_review_requests ? 'agreed' : 'refused',
 		])
 }
 

@@ -42,7 +42,7 @@ async function requestAfterAWeek(email: string) {
 
 async function takes() {
 	const client = await signedInClient(world)
-	const { data } = await client.auth.getUser()
+	const { data } = await client.auth.updateUser({ data: { no_review_requests: false } })
 	await client.from('purchases').insert(freeGuide())
 	world.mails.length = 0
 	return { client, id: data.user?.id ?? '', email: data.user?.email ?? '' }
@@ -97,6 +97,14 @@ test.each([
 		},
 	],
 	[
+		'was never asked whether they want these emails, as after signing up with Google',
+		async ({ id }: Awaited<ReturnType<typeof takes>>) => {
+			await world.database.query(
+				sql`update auth.users set raw_user_meta_data = raw_user_meta_data - 'no_review_requests' where id = ${id}`,
+			)
+		},
+	],
+	[
 		'has deleted the account',
 		async ({ id }: Awaited<ReturnType<typeof takes>>) => {
 			await world.database.query(sql`delete from auth.users where id = ${id}`)
@@ -148,7 +156,7 @@ test('unsubscribing in one click stops these emails, and opening the link alone 
 	const preference = async () => (await client.auth.getUser()).data.user?.user_metadata.no_review_requests
 	const opened = await world.request(path)
 	expect([opened.status, opened.headers.get('location')]).toEqual([303, `/reviews/stop?token=${token}`])
-	expect(await preference()).toBeUndefined()
+	expect(await preference()).toBe(false)
 	const body = 'List-Unsubscribe=One-Click'
 	const headers = { 'content-type': 'application/x-www-form-urlencoded' }
 	for (const round of [1, 2]) {

@@ -11,11 +11,12 @@ import { productPath } from '#shared/paths.ts'
 /** The first and the last day on which a user may be asked to review a guide, counted from the day they got it. */
 const asked = { fromDays: 7, toDays: 21 }
 
-const wantsRequests = sql`u.raw_user_meta_data -> 'no_review_requests' is distinct from 'true'`
+// Consent: users who have signed up without seeing the box, such as with Google, haven't been asked yet.
+const wantsRequests = sql`u.raw_user_meta_data -> 'no_review_requests' = 'false'`
 
 /**
  * The emails that ask for reviews. Each user is asked once about each guide, at least a week after getting it, and gets at most one of
- * these emails a week. Users who opted out, no longer have the guide or have reviewed it get none. Reads the history of purchases, so a
+ * these emails a week. Users who haven't agreed to them, no longer have the guide or have reviewed it get none. Reads the history of purchases, so a
  * sale needs no job of its own for this.
  */
 export const reviewRequests = defineUserList({

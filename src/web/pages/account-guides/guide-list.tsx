@@ -1,3 +1,4 @@
+import { ReviewEmailsTick } from '#web/account/review-emails-tick.tsx'
 import { GuideLink } from '#web/products/guide-link.tsx'
 import { useShelf } from '#web/site/use-shelf.ts'
 import { EditionNotices } from './edition-notices.tsx'
@@ -37,6 +38,7 @@ export function GuideList({ guides: { guides: owned, lost, receipts }, again }: 
 					</ul>
 					<div className="border-t border-rule py-5 print:hidden">
 						<EditionNotices />
+						<ReviewEmailsTick />
 					</div>
 					<p className="margin-note border-t border-rule pt-5 print:hidden">
 						Paid for something that isn’t listed? A card payment can take a few minutes to be confirmed, a

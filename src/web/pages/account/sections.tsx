@@ -1,5 +1,6 @@
 import type { User } from '@supabase/supabase-js'
 import { EmailTick } from '#web/account/email-tick.tsx'
+import { ReviewEmailsTick } from '#web/account/review-emails-tick.tsx'
 import { isPartShown } from '#web/site/site-settings.ts'
 import { AccountSection } from './account-section.tsx'
 import { DataSection } from './data-section.tsx'
@@ -30,7 +31,11 @@ export default function Sections({ user }: SectionsProps) {
 			<IdentitiesSection user={user} />
 			<DevicesSection />
 			{user.email ? <NewsSection user={user} /> : null}
-			<ReviewEmailsSection user={user} />
+			{user.email ? (
+				<AccountSection id="review-emails" title="Emails about reviews" note="Off until you tick it.">
+					<ReviewEmailsTick />
+				</AccountSection>
+			) : null}
 			<DataSection />
 			<DeletionSection user={user} />
 		</>
@@ -52,27 +57,6 @@ function NewsSection({ user }: { user: User }) {
 				errorTitle="Not saved yet"
 			>
 				Only when there’s something new. Each email has a link to stop these emails.
-			</EmailTick>
-		</AccountSection>
-	)
-}
-
-/** Lets a user opt out of the emails that ask for reviews, and opt in again. They can opt out even before the first one. */
-function ReviewEmailsSection({ user }: { user: User }) {
-	return (
-		<AccountSection id="review-emails" title="Emails about reviews" note="You don’t have to get these.">
-			<EmailTick
-				label="Ask me what I think of a guide I have"
-				isOn={user.user_metadata.no_review_requests !== true}
-				stored={(on) => ({ no_review_requests: !on })}
-				says={(on) => ({
-					title: 'Saved',
-					description: on ? 'We’ll ask you once about each guide.' : 'We won’t ask you for reviews.',
-				})}
-				errorTitle="Not saved yet"
-			>
-				One email for each guide, at least a week after you got it. You’ll always get receipts and emails
-				about your account.
 			</EmailTick>
 		</AccountSection>
 	)

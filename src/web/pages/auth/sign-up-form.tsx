@@ -24,6 +24,7 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 			displayName: field('display_name'),
 			email: field('email'),
 			password: field('password'),
+			wantsReviewEmails: field('review_emails') !== '',
 			target,
 		})
 		if (outcome.kind === 'email-sent') onEmailSent()
@@ -46,12 +47,16 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 				placeholder={`Create a password (min ${passwordMinLength()} characters)`}
 				error={errors.password}
 			/>
+			<label className="flex min-h-11 items-start gap-3">
+				<input type="checkbox" name="review_emails" className="mt-1 size-5 shrink-0" />
+				<span>Ask me by email, once about each guide, what I think of it</span>
+			</label>
 			<Button type="submit" aria-disabled={busy || undefined}>
 				{busy ? 'Creating account...' : 'Sign Up'}
 			</Button>
 			<p className="margin-note">
-				No newsletter unless you ask for one. We email you about your account, and once about each guide, to
-				ask for a review. You can switch off the emails about reviews.{' '}
+				No newsletter unless you ask for one. We email you about your account and, if you tick the box, about
+				reviews. You can change that later.{' '}
 				<Link to={href('/privacy')} className="link">
 					How we treat your data
 				</Link>

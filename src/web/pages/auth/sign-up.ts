@@ -10,6 +10,8 @@ export interface NewAccount {
 	displayName: string
 	email: string
 	password: string
+	/** Whether they agree to emails that ask for reviews. */
+	wantsReviewEmails: boolean
 	/** The page to go to after the emailed link has been used. */
 	target: string
 }
@@ -29,7 +31,7 @@ export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
 			password: account.password,
 			options: {
 				emailRedirectTo: `${window.location.origin}${account.target}`,
-				data: { display_name: account.displayName },
+				data: { display_name: account.displayName, no_review_requests: !account.wantsReviewEmails },
 				...(await captchaFor('sign-up')),
 			},
 		}),

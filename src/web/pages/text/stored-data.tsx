@@ -23,7 +23,7 @@ const kept = [
 	},
 	{
 		what: 'Your reviews, if you write any: stars, words, earlier versions and their times, and when we asked you for one. Everyone can read the stars, the words, the month and your first name',
-		why: 'So that others learn from you (you publish it yourself), and so that reviews come only from people who have the guide (our legitimate interest). We ask you once by email for each guide, and you can stop that in the email or in your account',
+		why: 'So that others learn from you (you publish it yourself), and so that reviews come only from people who have the guide (our legitimate interest). We ask you by email only if you’ve agreed to that, once for each guide, and you can stop it in the email or in your account',
 		howLong: 'Until you remove the review or delete your account',
 	},
 	{
