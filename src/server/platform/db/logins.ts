@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
+import { z } from 'zod'
 
 export interface Logins {
 	/** The API login, which can only become `anon` or `authenticated`. */
@@ -22,20 +23,30 @@ interface LoginOptions {
  */
 export async function prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl }: LoginOptions): Promise<Logins> {
 	const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
-	const api = apiUrl ?? (await makeLogin(owner, ownerUrl, apiLoginOf(database)))
-	const jobs = jobsUrl ?? (await makeLogin(owner, ownerUrl, jobsLoginOf(database)))
-	const apiName = pg.escapeIdentifier(userOf(api))
-	const jobsName = pg.escapeIdentifier(userOf(jobs))
-	await owner.query(`grant anon, authenticated to ${apiName} with inherit false, set true`)
-	await owner.query(`grant shop_jobs to ${jobsName} with inherit true, set false`)
+	const names = loginsToMake({ ownerUrl, apiUrl, jobsUrl })
+	const { rows } = await owner.query('select rolname as name from pg_roles where rolname = any ($1)', [names])
+	const there = new Set(
+		z
+			.array(z.object({ name: z.string() }))
+			.parse(rows)
+			.map(({ name }) => name),
+	)
+	const logins = preparedLogins({ ownerUrl, apiUrl, jobsUrl })
+	const api = pg.escapeIdentifier(userOf(logins.apiUrl))
+	const jobs = pg.escapeIdentifier(userOf(logins.jobsUrl))
 	const name = pg.escapeIdentifier(database)
-	// The queue makes its own schema; `limitLogins` then takes the right back.
-	await owner.query(`grant create on database ${name} to ${jobsName}`)
-	// Of the two, only the jobs login needs temporary tables, for backups.
-	await owner.query(`grant temporary on database ${name} to ${jobsName}`)
-	await owner.query(`revoke temporary on database ${name} from public`)
-	await owner.query('revoke create on schema public from public')
-	return { apiUrl: api, jobsUrl: jobs }
+	// All in one transaction.
+	await owner.query(`
+		${names.map((each) => makeLogin(ownerUrl, each, there)).join('')}
+		grant anon, authenticated to ${api} with inherit false, set true;
+		grant shop_jobs to ${jobs} with inherit true, set false;
+		-- The queue makes its own schema; limitLogins then takes the right back.
+		grant create on database ${name} to ${jobs};
+		-- Of the two, only the jobs login needs temporary tables, for backups.
+		grant temporary on database ${name} to ${jobs};
+		revoke temporary on database ${name} from public;
+		revoke create on schema public from public`)
+	return logins
 }
 
 /** Takes the right to make schemas from the jobs login, once the queue has made its own. */
@@ -92,14 +103,11 @@ function derivedLogin(ownerUrl: string, name: string): { url: string; password: 
 	return { url: url.href, password }
 }
 
-async function makeLogin(owner: pg.Client, ownerUrl: string, name: string): Promise<string> {
-	const { url, password } = derivedLogin(ownerUrl, name)
-	const found = await owner.query('select from pg_roles where rolname = $1', [name])
-	const verb = found.rowCount === 0 ? 'create' : 'alter'
-	await owner.query(
-		`${verb} role ${pg.escapeIdentifier(name)} login noinherit password ${pg.escapeLiteral(password)}`,
-	)
-	return url
+/** Returns the statement that creates a login, or gives it its password if it is there. */
+function makeLogin(ownerUrl: string, name: string, there: ReadonlySet<string>): string {
+	const { password } = derivedLogin(ownerUrl, name)
+	const verb = there.has(name) ? 'alter' : 'create'
+	return `${verb} role ${pg.escapeIdentifier(name)} login noinherit password ${pg.escapeLiteral(password)};`
 }
 
 /** Returns the connection string `url` with the user and password of `other`, unless `url` has its own. */

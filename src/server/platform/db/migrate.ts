@@ -34,9 +34,6 @@ export async function migrateDatabase({
 	upTo,
 	log,
 }: MigrateOptions): Promise<Logins> {
-	// Most programs that can migrate a database don't have to, and these packages take a quarter of a second to load.
-	const { runner } = await import('node-pg-migrate')
-	const { runMigrations } = await import('graphile-worker')
 	const owner = new pg.Client({
 		connectionString: ownerUrl,
 		connectionTimeoutMillis: 10_000,
@@ -51,39 +48,65 @@ export async function migrateDatabase({
 		const obstacle = await findObstacle(owner, loginsToMake({ ownerUrl, apiUrl, jobsUrl }))
 		if (obstacle !== undefined) throw new Error(sentenceOf(obstacle))
 		await lockSetUp(owner)
-		let running = ''
-		const done = await runner({
-			dbClient: owner,
-			dir: migrationsFolder,
-			direction: 'up',
-			...(upTo === undefined ? {} : { count: (await listMigrations()).indexOf(upTo) + 1 }),
-			migrationsTable: 'migrations',
-			migrationsSchema: 'migrations',
-			createMigrationsSchema: true,
-			// A migration runs even if one with a larger number has already run, so that every earlier state can be upgraded.
-			checkOrder: false,
-			// One transaction for all of them would hold the locks of each until the last has run.
-			singleTransaction: false,
-			noLock: true,
-			log: (line) => {
-				running = /^### MIGRATION (\S+) \(UP\)/.exec(line)?.[1] ?? running
-			},
-		}).catch((error: unknown) => {
-			if (running === '') throw error
-			throw new Error(`The migration ${running} failed: ${reasonOf(error)}`, { cause: error })
-		})
-		if (done.length > 0)
-			log(`Database brought up to date (${done.length} ${done.length === 1 ? 'change' : 'changes'}).`)
+		const names = await listMigrations()
+		const count = await countPending(
+			owner,
+			upTo === undefined ? names : names.slice(0, names.indexOf(upTo) + 1),
+		)
+		if (count > 0) {
+			await runPending(owner, count)
+			log(`Database brought up to date (${count} ${count === 1 ? 'change' : 'changes'}).`)
+		}
 		if (upTo === undefined) await replaceFunctions(owner)
 		const logins = await prepareLogins({ owner, ownerUrl, apiUrl, jobsUrl })
-		await requireSignIn(logins.apiUrl, apiUrl && 'DATABASE_API_URL')
-		await requireSignIn(logins.jobsUrl, jobsUrl && 'DATABASE_JOBS_URL')
+		await Promise.all([
+			requireSignIn(logins.apiUrl, apiUrl && 'DATABASE_API_URL'),
+			requireSignIn(logins.jobsUrl, jobsUrl && 'DATABASE_JOBS_URL'),
+		])
+		// Most programs that can migrate a database don't have to, and this package takes long to load.
+		const { runMigrations } = await import('graphile-worker')
 		await runMigrations({ connectionString: logins.jobsUrl })
 		await limitLogins(owner, { ownerUrl, jobsUrl: logins.jobsUrl })
 		return logins
 	} finally {
 		await owner.end()
 	}
+}
+
+/** Returns how many of these migrations this database has not had yet. */
+async function countPending(owner: pg.Client, names: readonly string[]): Promise<number> {
+	const { rows } = await owner.query("select to_regclass('migrations.migrations') is not null as exists")
+	if (!existsRow.parse(rows[0]).exists) return names.length
+	const done = await owner.query('select from migrations.migrations where name = any ($1)', [names])
+	return names.length - (done.rowCount ?? 0)
+}
+
+const existsRow = z.object({ exists: z.boolean() })
+
+/** Runs that many migrations. The package that does it is loaded only if there are any. */
+async function runPending(owner: pg.Client, count: number): Promise<void> {
+	const { runner } = await import('node-pg-migrate')
+	let running = ''
+	await runner({
+		dbClient: owner,
+		dir: migrationsFolder,
+		direction: 'up',
+		count,
+		migrationsTable: 'migrations',
+		migrationsSchema: 'migrations',
+		createMigrationsSchema: true,
+		// A migration runs even if one with a larger number has already run, so that every earlier state can be upgraded.
+		checkOrder: false,
+		// One transaction for all of them would hold the locks of each until the last has run.
+		singleTransaction: false,
+		noLock: true,
+		log: (line) => {
+			running = /^### MIGRATION (\S+) \(UP\)/.exec(line)?.[1] ?? running
+		},
+	}).catch((error: unknown) => {
+		if (running === '') throw error
+		throw new Error(`The migration ${running} failed: ${reasonOf(error)}`, { cause: error })
+	})
 }
 
 const lockRow = z.object({ locked: z.boolean() })
