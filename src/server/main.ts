@@ -2,7 +2,6 @@ import cluster from 'node:cluster'
 import { readProcessConfig } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/settings.ts'
 import { keepTick } from '#server/platform/garbage.ts'
-import { openAsWorker } from './boot/open-as-worker.ts'
 import { startShop } from './boot/start-shop.ts'
 
 /** Starts the shop, and shuts it down on a signal or when something it depends on has failed. */
@@ -44,5 +43,5 @@ function nextSignal(): Promise<NodeJS.Signals> {
 }
 
 await keepTick()
-if (cluster.isWorker) await openAsWorker()
+if (cluster.isWorker) await (await import('./boot/open-as-worker.ts')).openAsWorker()
 else await main()

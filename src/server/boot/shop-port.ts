@@ -1,6 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import { errorCode } from '#server/platform/app-error.ts'
 import { type HttpServer, listen } from '#server/platform/http/http-server.ts'
+import { portTaken } from './launch-neighbours.ts'
 
 /** Opens the port of the shop. If it cannot be opened, the error says what the owner can do about it. */
 export async function openShopPort({
@@ -20,8 +21,4 @@ export async function openShopPort({
 			throw new Error(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`)
 		throw new Error(`Cannot listen on ${host}:${port} (${code}). Check HOST and PORT.`)
 	}
-}
-
-export function portTaken(port: number): Error {
-	return new Error(`Port ${port} is in use by another program. Stop it, or set PORT to another number.`)
 }

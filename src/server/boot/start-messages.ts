@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import { signInLink } from '#server/features/staff/staff-links.ts'
 import { checkSettings } from '#server/operations/doctor/check-settings.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
-import { sandboxCaptcha, sandboxGoogleIssuer } from '#shared/sandbox-services.ts'
+import { usesSandboxGoogle } from './launch-neighbours.ts'
 
 /** Returns warnings for the owner about faults that do not stop the shop. Waits for the mail server to answer. */
 export async function findWarnings(
@@ -48,14 +48,4 @@ export function welcome(config: Config, signInToken?: string): string[] {
  */
 export function logFile({ isPublic, dataDir }: Config): string | undefined {
 	return isPublic ? undefined : join(dataDir, 'shop.log')
-}
-
-/** Returns whether "Continue with Google" leads to the sandbox. */
-export function usesSandboxGoogle({ providers, sandboxPort }: Config): boolean {
-	return providers.some(({ issuer }) => issuer === sandboxGoogleIssuer(sandboxPort))
-}
-
-/** Returns whether the sandbox answers the captcha in place of the real service. */
-export function usesSandboxCaptcha({ captcha }: Config): boolean {
-	return captcha !== undefined && captcha.kind !== 'proof-of-work' && captcha.secret === sandboxCaptcha.secret
 }

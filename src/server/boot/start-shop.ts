@@ -1,12 +1,10 @@
 import type { Sandbox } from '#server/adapters/sandbox/start-sandbox.ts'
 import type { Config } from '#server/config/config.ts'
-import { openLog, openLogDestination } from '#server/platform/logs/log.ts'
 import { sentenceOf } from '#server/platform/obstacle.ts'
-import { startWorkers } from '#server/platform/workers/start-workers.ts'
 import type { FaultPoint } from '#server/shop/fault-point.ts'
-import { longestStopMs, openShop, type RunningShop, stopAll } from './open-shop.ts'
-import { prepareShop } from './prepare-shop.ts'
-import { findWarnings, logFile, welcome } from './start-messages.ts'
+import { launchNeighbours } from './launch-neighbours.ts'
+import type { RunningShop } from './open-shop.ts'
+import { stopAll } from './stop-all.ts'
 
 interface StartOptions {
 	/** Prints a line of progress to the terminal. */
@@ -29,11 +27,19 @@ export async function startShop(
 	const broken = Promise.withResolvers<Error>()
 	try {
 		let signInToken: string | undefined
-		const prepared = await prepareShop(config, {
+		const neighbours = await launchNeighbours(config, {
 			started,
 			say,
 			runningSandbox,
 			onExit: broken.resolve,
+		})
+		// Loads most of the server's code while they start.
+		const { openLog, openLogDestination } = await import('#server/platform/logs/log.ts')
+		const { longestStopMs, openShop } = await import('./open-shop.ts')
+		const { prepareShop } = await import('./prepare-shop.ts')
+		const { findWarnings, logFile, welcome } = await import('./start-messages.ts')
+		const prepared = await prepareShop(config, neighbours, {
+			say,
 			onSignInLink: (token) => {
 				signInToken = token
 			},
@@ -53,6 +59,7 @@ export async function startShop(
 				const port = await serveWorkersMetrics({ config, log })
 				started.defer(() => port.close())
 			}
+			const { startWorkers } = await import('#server/platform/workers/start-workers.ts')
 			const workers = await startWorkers({
 				count: config.workers,
 				task: prepared,

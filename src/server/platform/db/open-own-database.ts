@@ -1,17 +1,18 @@
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import type { Logins } from '#server/platform/db/logins.ts'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
 
 interface OwnDatabaseOptions {
 	dataDir: string
 	/** Receives progress messages. */
 	log: (line: string) => void
+	/** Called once PostgreSQL's process runs. */
+	onLaunched?: () => void
 	/** Called if PostgreSQL ends without being stopped. */
 	onExit?: (reason: Error) => void
 }
 
 /** The embedded PostgreSQL, running in the data folder and migrated. */
-interface OwnDatabase {
+export interface OwnDatabase {
 	/** The connection string of its owner. */
 	ownerUrl: string
 	logins: Logins
@@ -19,13 +20,20 @@ interface OwnDatabase {
 }
 
 /** Starts and migrates the embedded PostgreSQL. The caller holds the lock of the data folder. If it fails, nothing is left running. */
-export async function openOwnDatabase({ dataDir, log, onExit }: OwnDatabaseOptions): Promise<OwnDatabase> {
+export async function openOwnDatabase({
+	dataDir,
+	log,
+	onLaunched,
+	onExit,
+}: OwnDatabaseOptions): Promise<OwnDatabase> {
 	const postgres = await startEmbeddedPostgres({
 		dataDir,
 		log,
+		onLaunched,
 		...(onExit === undefined ? {} : { onExit }),
 	})
 	try {
+		const { migrateDatabase } = await import('#server/platform/db/migrate.ts')
 		const logins = await migrateDatabase({
 			ownerUrl: postgres.socketUrl,
 			apiUrl: undefined,

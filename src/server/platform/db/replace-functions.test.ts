@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { replaceFunctions } from '#server/platform/db/replace-functions.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
@@ -11,9 +11,12 @@ let database: EmptyDatabase
 let owner: pg.Client
 let folder: string
 
+const migrate = async (log: (line: string) => void = () => {}) =>
+	await migrateDatabase({ ownerUrl: database.ownerUrl, apiUrl: undefined, jobsUrl: undefined, log })
+
 beforeAll(async () => {
 	database = await createEmptyDatabase(inject('databaseUrl'))
-	await migrateDatabase({ ownerUrl: database.ownerUrl, apiUrl: undefined, jobsUrl: undefined, log: () => {} })
+	await migrate()
 	owner = new pg.Client({ connectionString: database.ownerUrl })
 	await owner.connect()
 })
@@ -30,6 +33,20 @@ beforeEach(async () => {
 const saying = (number: number) =>
 	`create or replace function shop.one() returns integer language sql return ${number};`
 const one = async () => (await owner.query('select shop.one() as one')).rows[0].one
+
+test('a start on a database that is up to date sends ten statements and changes nothing', async () => {
+	const sent = vi.spyOn(pg.Client.prototype, 'query')
+	onTestFinished(() => sent.mockRestore())
+	const lines: string[] = []
+	await migrate((line) => lines.push(line))
+	expect(sent).toHaveBeenCalledTimes(10)
+	expect(lines).toEqual([])
+	await owner.query(`delete from migrations.functions where name = 'auth.require_live_session.sql'`)
+	sent.mockClear()
+	await migrate()
+	// Begins, records, replaces and commits.
+	expect(sent).toHaveBeenCalledTimes(14)
+})
 
 test('a function is replaced when its text changes, and only then', async () => {
 	await writeFile(join(folder, 'shop.one.sql'), saying(1))

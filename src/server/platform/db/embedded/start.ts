@@ -15,6 +15,8 @@ interface StartOptions {
 	log: (line: string) => void
 	/** Receives each line PostgreSQL itself logs. */
 	logServer?: (line: string) => void
+	/** Called once PostgreSQL's process runs, before it accepts connections. */
+	onLaunched?: (() => void) | undefined
 	/** Called if PostgreSQL ends without being stopped. */
 	onExit?: (reason: Error) => void
 	/** Further server settings, as PostgreSQL names them. */
@@ -52,7 +54,7 @@ const ownSettings = {
  * owner.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
-	const { dataDir, log, logServer = () => {}, onExit, settings, environment = {} } = options
+	const { dataDir, log, logServer = () => {}, onLaunched, onExit, settings, environment = {} } = options
 	const place = await findClusterLocation(dataDir)
 	const binaries = await findBinaries(place)
 	const cluster = await findOrMakeCluster(place, { binaries, log })
@@ -65,6 +67,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 		settings: { ...ownSettings, ...settings },
 		environment,
 		log: logServer,
+		onLaunched,
 	})
 	let stopping: Promise<void> | undefined
 	void postmaster.ended.then(() => {
@@ -109,13 +112,17 @@ async function removeOldSockets(dataDir: string): Promise<void> {
 
 // Tries again, because another program may take the port before PostgreSQL does. If the file system does not support sockets,
 // as in a folder shared with a virtual machine, tries again without one.
-async function spawnOnFreePort(options: Omit<PostmasterOptions, 'port'>) {
+async function spawnOnFreePort({
+	onLaunched,
+	...options
+}: Omit<PostmasterOptions, 'port'> & Pick<StartOptions, 'onLaunched'>) {
 	let hasSocket = mayHoldSocket(options.dataDir)
 	for (let attempt = 1; ; attempt++) {
 		const port = await freePort()
 		// Only PostgreSQL's own user and root may enter its data directory, so no other user can reach the socket.
 		const settings = { unix_socket_directories: hasSocket ? options.dataDir : '', ...options.settings }
 		const postmaster = spawnPostmaster({ ...options, settings, port })
+		onLaunched?.()
 		if (await postmaster.ready) return { postmaster, port, hasSocket }
 		const failed = (text: string) => postmaster.lastLines.some((line) => line.includes(text))
 		const isPortTaken = failed('could not bind')
