@@ -27,13 +27,13 @@ const by = 'the release'
  * document that has left the repository and that nobody had edited is withdrawn. If nothing differs, changes nothing.
  */
 export async function loadStarterShop(tx: Transaction, documents: readonly ShopDocument[]): Promise<void> {
-	for (const { content, ...name } of documents) requireFit(name, content)
 	await lockDocuments(tx)
 	const stored = await readDocuments(tx)
 	const owned = stored.filter(({ is_edited: isEdited, published }) => isEdited && published !== null)
 	for (const { content: given, ...name } of documents) {
 		const content: unknown = JSON.parse(JSON.stringify(given))
 		const before = stored.find((document) => isSame(document, name))
+		if (!isDeepStrictEqual(content, before?.of_release)) requireFit(name, content)
 		const others = owned.filter((other) => !isSame(other, name))
 		const isClashing = clashes(others, content)
 		if (before === undefined) {
