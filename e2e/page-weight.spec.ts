@@ -46,6 +46,7 @@ const unlisted = [
 	'/payment-success',
 	'/account',
 	'/account/guides',
+	'/account/refund',
 	'/auth/link',
 	'/auth/new-password',
 	'/auth/recover',

@@ -308,6 +308,17 @@ export const rules: Record<string, TableRules> = {
 			delete: ['no', 'no', 'no', 'no', 'yes'],
 		},
 	},
+	'shop.requests': {
+		where: `said = 'A page is blank.'`,
+		insert: `insert into shop.requests (purchase_id, user_id, kind, said, asked_at) values ('${ids.purchase}', '${ids.owner}', 'refund', '', now())`,
+		update: `answer = 'forged'`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: ['no', 'no', 'no', 'no', 'yes'],
+			delete: ['no', 'no', 'no', 'no', 'yes'],
+		},
+	},
 	'shop.owner_acts': {
 		where: `purchase_id = '${ids.purchase}'`,
 		insert: `insert into shop.owner_acts (command, decided_by) values ('refund', 'Ada')`,
@@ -785,6 +796,7 @@ export const sampleRows = `
 	insert into shop.editions (catalogue_id, file_name, sha256, size, content_type, uploaded_by, edition, changes, published_by, published_at, former_name, former_sha256)
 		values ('1', 'Sample.pdf', repeat('0', 64), 1, 'application/pdf', 'Ada', '2026-01-01', 'New figures', 'Ada', now(), 'Sample-0-2025-01-01.pdf', repeat('1', 64));
 	insert into shop.customer_notes (user_id, body, written_by) values ('${ids.owner}', 'Wrote twice.', 'Ada');
+	insert into shop.requests (purchase_id, user_id, kind, said, asked_at) values ('${ids.purchase}', '${ids.owner}', 'help', 'A page is blank.', now());
 	insert into shop.dispute_answers (dispute_id, text) values ('du_sample', 'They downloaded it.');
 	insert into shop.payouts (id, status, amount_pence, created_at, arrives_on) values ('po_sample', 'paid', 1457, now(), now());
 	insert into shop.saved_views (staff_id, name, query) values ('${ids.owner}', 'France', 'country=FR');

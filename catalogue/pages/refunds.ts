@@ -16,7 +16,9 @@ export const refunds: TextPage = {
 					'For most things you buy online, UK law gives you 14 days to cancel. For a download that starts immediately you can give up that right, and our checkout asks you to: you ask for your guide immediately and agree that the right to cancel ends when the download is made available to you. Your receipt repeats this.',
 				),
 				says(
-					'We can’t sell you a guide without that agreement, so look inside first: every paid guide shows its contents, some of its pages and a whole chapter before you pay. If you bought the wrong one and haven’t opened it, write to us within 14 days of paying and we’ll refund you anyway. If you buy a guide on its own, the download starts automatically once you’ve paid; that alone doesn’t count as opening it.',
+					'We can’t sell you a guide without that agreement, so look inside first: every paid guide shows its contents, some of its pages and a whole chapter before you pay. If you bought the wrong one and haven’t opened it, ',
+					{ text: 'ask for your money back', link: '/account/refund' },
+					' within 14 days of paying. You needn’t say why, and we refund you immediately; if you have had a refund in the last 30 days, or the price is high, a person does it. If you buy a guide on its own, the download starts automatically once you’ve paid; that alone doesn’t count as opening it.',
 				),
 			],
 		},
@@ -73,9 +75,11 @@ export const refunds: TextPage = {
 			title: 'How to ask',
 			text: [
 				says(
-					'Write to ',
+					'Go to ',
+					{ text: 'Cancel or get your money back', link: '/account/refund' },
+					', or press “Cancel or refund” beside the guide in your account. The page says what is true of your purchase, makes the refund if it can, and passes on what you write to a person. You can also write to ',
 					{ insert: 'seller-email' },
-					' from the address of your account, and say which guide it is and what is wrong with it. There’s no form to fill in.',
+					' from the address of your account, and say which guide it is and what is wrong with it.',
 				),
 				says(
 					'The money goes back the way you paid, within 14 days of our agreeing to it. Your bank may take a few more days to show it. You can’t download a guide again once it has been refunded.',

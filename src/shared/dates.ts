@@ -10,6 +10,12 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 	timeZone: 'Europe/London',
 })
 
+const second = new Intl.DateTimeFormat('en-GB', {
+	dateStyle: 'long',
+	timeStyle: 'medium',
+	timeZone: 'Europe/London',
+})
+
 /** Formats a date as "21 November 2026", in United Kingdom time. */
 export function dayOf(date: Date): string {
 	return day.format(date)
@@ -18,4 +24,9 @@ export function dayOf(date: Date): string {
 /** Formats a date and time as "21 November 2026 at 10:04", in United Kingdom time. */
 export function momentOf(date: Date): string {
 	return moment.format(date)
+}
+
+/** Formats a date and time as "21 November 2026 at 10:04:05", in United Kingdom time. */
+export function secondOf(date: Date): string {
+	return second.format(date)
 }

@@ -26,6 +26,7 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	'/refunds',
 	'/account',
 	'/account/guides',
+	'/account/refund',
 	...shortPaths,
 	...menuCategories.flatMap((name) => [`/${name.toLowerCase()}`, `/${name}`]),
 	...categories.map((name) => `/categories/${name.toLowerCase()}`),

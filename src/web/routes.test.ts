@@ -25,6 +25,7 @@ test('every specified address is declared once', () => {
 			...[
 				'/account',
 				'/account/guides',
+				'/account/refund',
 				'/notice/confirm',
 				'/notice/stop',
 				'/reviews/stop',

@@ -33,6 +33,7 @@ export default [
 		page('payment-success', 'pages/payment-success/page.tsx'),
 		page('account', 'pages/account/page.tsx'),
 		page('account/guides', 'pages/account-guides/page.tsx'),
+		page('account/refund', 'pages/refund-request/page.tsx'),
 		route('*', 'pages/not-found/page.tsx'),
 	]),
 	route('products/:slug/content.json', 'pages/product/content-json.ts'),

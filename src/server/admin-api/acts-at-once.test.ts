@@ -221,6 +221,18 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 		)
 		return {}
 	},
+	'answer-request': async () => {
+		const { purchaseId, userId } = await sell(world)
+		await tamper(
+			world,
+			`insert into shop.requests (purchase_id, user_id, kind, said, asked_at) values ($1, $2, 'help', 'A page is blank.', now())`,
+			[purchaseId, userId],
+		)
+		return {
+			request: await oneId(sql`select id from shop.requests where purchase_id = ${purchaseId}`),
+			text: 'The new edition has it.',
+		}
+	},
 	'forget-mail': async () => {
 		await tamper(
 			world,

@@ -58,7 +58,7 @@ export const apis: readonly Api[] = [
 ]
 
 export interface AppDependencies {
-	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader'> &
+	config: Pick<Config, 'siteUrl' | 'trustedProxies' | 'rateLimitScale' | 'trader' | 'money'> &
 		Partial<Pick<Config, 'hstsSubdomains' | 'rehearsal' | 'workers'>>
 	keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'storageSigningKey' | 'authEncryptionKey'>
 	database: Database
@@ -137,6 +137,7 @@ export function createHttpApp(deps: AppDependencies): Hono<Env> {
 			files,
 			payments,
 			shop,
+			money: config.money,
 			clock,
 			faultPoint: deps.faultPoint,
 		}),

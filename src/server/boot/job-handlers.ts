@@ -30,6 +30,8 @@ import { mailingLists, queueMailings } from '#server/features/queue-mailings.ts'
 import { sendNoticeConfirmationJob } from '#server/features/release-notices/jobs.ts'
 import { purgeNotices } from '#server/features/release-notices/purge-notices.ts'
 import { sendNoticeConfirmation } from '#server/features/release-notices/send-notice-confirmation.ts'
+import { acknowledgeRequestJob, sendAnswerJob } from '#server/features/requests/jobs.ts'
+import { acknowledgeRequest, sendAnswer } from '#server/features/requests/send-request-mail.ts'
 import { refreshSumsJob, sumStepsJob } from '#server/features/sales/jobs.ts'
 import { storeMovements } from '#server/features/sales/store-movements.ts'
 import { sumSteps } from '#server/features/sales/sum-steps.ts'
@@ -128,6 +130,7 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 		},
 	}
 	const { mailTexts: texts = standardMailTexts } = config
+	const mailContext = { database, mailer, clock, siteUrl: config.siteUrl, texts }
 	return [
 		handleJob(answerMailRequestJob, (request) =>
 			answerEmailRequest({ database, clock, settings: options.auth }, request),
@@ -162,15 +165,12 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 		handleJob(settleFailedRefundJob, ({ paymentIntentId }) => syncPayment(options, paymentIntentId)),
 		handleJob(refundPurchaseJob, ({ purchaseId }) => refundAgain(options, purchaseId)),
 		handleJob(refundPartJob, (part) => refundPartAgain(options, part)),
-		handleJob(sendRefundNoticeJob, ({ refundId }) =>
-			sendRefundNotice({ database, mailer, clock, siteUrl: config.siteUrl, texts }, refundId),
-		),
+		handleJob(sendRefundNoticeJob, ({ refundId }) => sendRefundNotice(mailContext, refundId)),
 		handleJob(sendPaymentNoticeJob, (about) =>
-			sendPaymentNotice(
-				{ database, mailer, clock, siteUrl: config.siteUrl, texts, seller: shop.seller },
-				about,
-			),
+			sendPaymentNotice({ ...mailContext, seller: shop.seller }, about),
 		),
+		handleJob(acknowledgeRequestJob, ({ requestId }) => acknowledgeRequest(mailContext, requestId)),
+		handleJob(sendAnswerJob, ({ requestId }) => sendAnswer(mailContext, requestId)),
 		handleJob(closeCheckoutJob, ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId)),
 		handleJob(confirmDeletionJob, ({ userId }) =>
 			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts }, { userId }),

@@ -56,6 +56,10 @@ export const moneyNotices = [
 	'dispute_won',
 	'payment_pending',
 	'payment_failed',
+	'refund_asked',
+	'cancellation_asked',
+	'help_asked',
+	'request_answered',
 ] as const
 export type MoneyNotice = (typeof moneyNotices)[number]
 

@@ -10,6 +10,7 @@ test('by default the checkout accepts no promotion codes, calculates no tax and 
 		invoices: false,
 		taxIds: false,
 		callsPerSecond: 20,
+		refundUpTo: 50,
 		vatNumber: undefined,
 	})
 })
@@ -21,6 +22,7 @@ test('reads every setting', () => {
 		STRIPE_INVOICES: 'true',
 		STRIPE_TAX_IDS: 'true',
 		STRIPE_CALLS_PER_SECOND: '5',
+		REFUND_UNOPENED_UP_TO: '0',
 		TRADER_VAT_NUMBER: 'GB123456789',
 	})
 	expect(money).toEqual({
@@ -29,6 +31,7 @@ test('reads every setting', () => {
 		invoices: true,
 		taxIds: true,
 		callsPerSecond: 5,
+		refundUpTo: 0,
 		vatNumber: 'GB123456789',
 	})
 })
@@ -41,6 +44,7 @@ test.each([
 	{ STRIPE_CALLS_PER_SECOND: '0' },
 	{ STRIPE_CALLS_PER_SECOND: '101' },
 	{ STRIPE_CALLS_PER_SECOND: '2.5' },
+	{ REFUND_UNOPENED_UP_TO: '-1' },
 	{ TRADER_VAT_NUMBER: '123456789' },
 ])('rejects %j', (given) => {
 	expect(() => readConfig(given)).toThrow(ConfigError)

@@ -55,6 +55,11 @@ export const moneySettings = area('Checkout', {
 		description:
 			'The most calls a second this server makes to Stripe. Stripe allows 25 for all your servers together (more in live mode, but 25 for each kind of call), so divide it among them.',
 	}),
+	refundUpTo: setting('REFUND_UNOPENED_UP_TO', wholeNumber(0, 10_000), {
+		default: '50',
+		description:
+			'Up to which price, in pounds, the shop itself refunds a guide that was never opened, if its buyer asks within 14 days. Of dearer ones you decide. 0 leaves every refund to you.',
+	}),
 	vatNumber: setting(
 		'TRADER_VAT_NUMBER',
 		z

@@ -138,4 +138,39 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		button: 'Pay again',
 		why: orderWhy,
 	},
+	refund_asked: {
+		subject: 'We’re refunding you: {product}',
+		title: 'We’ve received your request',
+		happened:
+			'On {when} you asked for your money back for {product}. We’re giving the {amount} back the way you paid. Your bank may take a few days to show it.',
+		next: 'The guide is no longer in your account. We’ll email you again once the refund is made.',
+		nextForBundle: 'The guides are no longer in your account. We’ll email you again once the refund is made.',
+		button: 'See your receipts',
+		why: moneyWhy,
+	},
+	cancellation_asked: {
+		subject: 'You’ve cancelled your order: {product}',
+		title: 'Your order is cancelled',
+		happened:
+			'On {when} you cancelled your order of {product}. Your bank is still sending the {amount}. As soon as it arrives, we’ll give it back the way you paid.',
+		next: 'There’s nothing else for you to do.',
+		button: 'See your guides',
+		why: orderWhy,
+	},
+	help_asked: {
+		subject: 'We’ve received your message: {product}',
+		title: 'We’ve received your message',
+		happened: 'On {when} you wrote to us about {product}, for which you paid {amount}:',
+		next: 'A person reads it and answers you by email.',
+		button: 'See your guides',
+		why: moneyWhy,
+	},
+	request_answered: {
+		subject: 'Our answer: {product}',
+		title: 'Our answer to your message',
+		happened: 'On {when} you wrote to us about {product}. This is our answer:',
+		next: 'If that doesn’t settle it, reply to this email.',
+		button: 'See your guides',
+		why: moneyWhy,
+	},
 }

@@ -4,6 +4,7 @@ import { codesJobs } from '#server/features/codes/jobs.ts'
 import { formerQueueJobs, queueMailingsJob } from '#server/features/mailing-lists/jobs.ts'
 import { mailingLists } from '#server/features/queue-mailings.ts'
 import { sendNoticeConfirmationJob } from '#server/features/release-notices/jobs.ts'
+import { requestJobs } from '#server/features/requests/jobs.ts'
 import { salesJobs } from '#server/features/sales/jobs.ts'
 import { staffJobs } from '#server/features/staff/jobs.ts'
 import { upkeepJobs } from '#server/features/upkeep/jobs.ts'
@@ -18,6 +19,7 @@ export const jobs = [
 	queueMailingsJob,
 	...formerQueueJobs,
 	...mailingLists.map(({ job }) => job),
+	...requestJobs,
 	...staffJobs,
 	...salesJobs,
 	...accountsJobs,

@@ -25,6 +25,7 @@ import { product, products } from '#server/features/products/operations.ts'
 import { releaseNotices } from '#server/features/release-notices/count-notices.ts'
 import { releaseEmailActs } from '#server/features/release-notices/plan-emails.ts'
 import { releaseActs } from '#server/features/releases/plan-release.ts'
+import { requestActs } from '#server/features/requests/plan-answer.ts'
 import { reviewOperations } from '#server/features/reviews/operations.ts'
 import { heldOperations } from '#server/features/sales/act-on-held.ts'
 import { texts } from '#server/features/sales/count-texts.ts'
@@ -56,6 +57,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	'held-purchases': heldPurchases,
 	...heldOperations,
 	...disputeOperations,
+	...requestActs,
 	...memberReads,
 	...memberActs,
 	log: readLog(() => operations),

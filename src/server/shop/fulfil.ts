@@ -9,8 +9,10 @@ import type { CheckoutSession } from '#server/shop/payment-provider.ts'
 import {
 	awaitsPayment,
 	type Cause,
+	cancelledBeforePaid,
 	holdPurchase,
 	insertPurchase,
+	isCancelled,
 	isDeletionOnRecord,
 	isOwned,
 	lockPayment,
@@ -100,6 +102,10 @@ async function takePayment(
 	if (await isOwned(tx, purchase)) {
 		await addJob(tx, refundUnwantedPaymentJob, { purchaseId: purchase.id })
 		return await movePurchase(tx, purchase, 'duplicate', cause)
+	}
+	if (await isCancelled(tx, purchase)) {
+		await addJob(tx, refundUnwantedPaymentJob, { purchaseId: purchase.id })
+		return await holdPurchase(tx, purchase, cancelledBeforePaid, cause)
 	}
 	const misuse = await secondUseOfCode(tx, purchase, checkoutSession)
 	if (misuse !== undefined) return await holdPurchase(tx, purchase, misuse, cause)

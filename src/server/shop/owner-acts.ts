@@ -67,6 +67,7 @@ export function isRecordOf(...acts: readonly [ActName, ...ActName[]]): Sql {
 export const otherEntries = {
 	'become-member': 'Became a member',
 	'code-refused': 'Stripe refused a discount code',
+	'refund-asked': 'Was refunded on request',
 }
 
 /** Records something that is no operation of the admin, in the transaction that makes it happen. */

@@ -175,6 +175,9 @@ export const refundHasFailed =
 /** The reason for holding a purchase until its payment has been refunded, which happens automatically. */
 export const paidAfterDeletion = 'paid after the account was deleted: it is given back'
 
+/** The reason for holding a purchase that was cancelled while its payment was on its way. The payment is given back automatically. */
+export const cancelledBeforePaid = 'cancelled by the buyer before the payment arrived: it is given back'
+
 /** The reason for holding a purchase that was paid by an account which our records lack, as after a restored backup. */
 export const paidByUnknownAccount =
 	'paid by an account this shop does not know: attach it to an account, or refund it'
@@ -214,6 +217,11 @@ export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purcha
 		select from public.purchases
 		where user_id = ${user_id} and catalogue_id in (${guides}) and status = 'completed'`,
 	)
+}
+
+/** Reports whether the buyer cancelled the purchase while its payment was on its way. */
+export async function isCancelled(tx: Transaction, { id }: Purchase): Promise<boolean> {
+	return await exists(tx, sql`select from shop.requests where purchase_id = ${id} and kind = 'cancellation'`)
 }
 
 /** Enqueues the job that asks the provider for the state of a payment and updates its purchase. */

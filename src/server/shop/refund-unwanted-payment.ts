@@ -5,7 +5,13 @@ import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { FaultPoint } from './fault-point.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import { enqueueSettlement, holdPurchase, lockPurchase, paidAfterDeletion } from './purchases.ts'
+import {
+	cancelledBeforePaid,
+	enqueueSettlement,
+	holdPurchase,
+	lockPurchase,
+	paidAfterDeletion,
+} from './purchases.ts'
 
 const checkoutSchema = z.object({ payment_intent_id: z.string().nullable() })
 
@@ -17,8 +23,8 @@ interface RefundOptions {
 }
 
 /**
- * Refunds a payment for which no guide can be delivered: a second payment for the same guide, or a payment by an account whose
- * deletion is on record here. Other payments are never refunded without the owner's decision. However often this is called, it
+ * Refunds a payment for which no guide can be delivered: a second payment for the same guide, a payment by an account whose deletion is on
+ * record here, or one whose buyer cancelled before it arrived. Other payments are never refunded without the owner's decision. However often this is called, it
  * refunds once.
  */
 export async function refundUnwantedPayment(
@@ -31,6 +37,7 @@ export async function refundUnwantedPayment(
 		select c.payment_intent_id from shop.checkouts c join public.purchases p on p.id = c.purchase_id
 		where p.id = ${purchaseId} and c.refund_id is null and (
 			p.status = 'duplicate' or p.status = 'held' and p.user_id is null and c.held_reason = ${paidAfterDeletion}
+			or p.status = 'held' and c.held_reason = ${cancelledBeforePaid}
 		)`,
 		checkoutSchema,
 	)

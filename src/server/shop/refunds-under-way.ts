@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { count } from '#server/platform/db/rows.ts'
+import { count, exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Job } from '#server/platform/jobs/define-job.ts'
 import { addJob, completeJobs, queuedJobs } from '#server/platform/jobs/queue.ts'
@@ -34,12 +34,12 @@ export function refundJob<Payload>(job: Job<Payload>, payload: NoInfer<Payload>,
 	}
 }
 
-/** Counts the refunds that members have asked for, whether or not the provider has made them yet. */
+/** Counts the refunds that members, or the buyer, have asked for, whether or not the provider has made them yet. */
 export async function countRefundsAsked(tx: Pick<Transaction, 'query'>, purchaseId: string): Promise<number> {
 	return await count(
 		tx,
 		sql`
-		select count(*)::integer as count from shop.owner_acts where purchase_id = ${purchaseId} and ${isRecordOf('refund')}`,
+		select count(*)::integer as count from shop.owner_acts where purchase_id = ${purchaseId} and (${isRecordOf('refund')} or command = 'refund-asked')`,
 	)
 }
 
@@ -68,4 +68,18 @@ export async function readRefundsUnderWay(
 		jobSchema,
 	)
 	return { asked, jobs: jobs.map(({ id }) => id), isUnderWay: jobs.some((job) => job.is_under_way) }
+}
+
+/** Selects whether a refund of the purchase `p`, or of a part of it, waits to be made or is being made. */
+export const isRefundUnderWay = sql`exists (
+	select from ${queuedJobs} job
+	where job.name = any (${refundJobs}) and job.payload ->> 'purchaseId' = p.id::text and (job.has_attempts_left or not job.is_waiting)
+)`
+
+/** Reports whether all that is left of a payment is being refunded, or was to be and it isn't known whether it has been. */
+export async function isBeingRefunded(tx: Pick<Transaction, 'query'>, purchaseId: string): Promise<boolean> {
+	return await exists(
+		tx,
+		sql`select from ${queuedJobs} job where job.key = ${`${refundPurchaseJob.name}/${purchaseId}`}`,
+	)
 }

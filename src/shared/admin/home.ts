@@ -53,6 +53,16 @@ const fraudSchema = z.object({
 	/** What refunding it costs, and what a dispute would cost, in sentences. */
 	costs: z.array(z.string()),
 })
+/** What a buyer has asked of a person. */
+const requestSchema = z.object({
+	kind: z.literal('request'),
+	...about,
+	request: idSchema,
+	/** Null if Stripe refused the refund that the shop had promised. */
+	said: z.string().nullable(),
+	asked_at: instant,
+	may_refund: z.boolean(),
+})
 const mailSchema = z.object({
 	kind: z.literal('mail'),
 	id: z.string(),
@@ -135,6 +145,7 @@ export const homeApi = {
 					heldSchema,
 					disputeSchema,
 					fraudSchema,
+					requestSchema,
 					mailSchema,
 					jobsSchema,
 					releaseSchema,
@@ -210,6 +221,7 @@ export const homeApi = {
 		z.object({ status: z.string() }),
 	),
 	'retry-jobs': acts({}, z.object({ retried: z.int() })),
+	'answer-request': acts({ request: idSchema, text: z.string().trim().min(1).max(4_000) }, z.null()),
 	'forget-mail': acts({ id: z.string().regex(/^\d{1,18}$/) }, z.null()),
 	dispute: reads(
 		disputeInput,

@@ -41,6 +41,7 @@ function FooterContent() {
 				<LinkColumn title={footer.help}>
 					<FooterLink to={href('/contact')}>Contact</FooterLink>
 					<FooterLink to={href('/refunds')}>Refunds</FooterLink>
+					<FooterLink to={href('/account/refund')}>Cancel a purchase</FooterLink>
 					<FooterLink to={href('/terms')}>Terms</FooterLink>
 					<FooterLink to={href('/privacy')}>Privacy</FooterLink>
 				</LinkColumn>

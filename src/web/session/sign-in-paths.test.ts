@@ -26,6 +26,7 @@ describe('the page after signing in', () => {
 		'/categories/money',
 		'/articles/what-your-deposit-is-for',
 		'/account/guides',
+		'/account/refund',
 	])('%s is a page of this site and is accepted', (path) => {
 		expect(safeRedirect(path)).toBe(path)
 	})

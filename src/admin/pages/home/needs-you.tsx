@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Read } from '#admin/api/use-read.ts'
+import { BuyerRequest } from '#admin/pages/home/buyer-request.tsx'
 import { FraudWarning } from '#admin/pages/home/fraud-warning.tsx'
 import { HeldPayment } from '#admin/pages/home/held-payment.tsx'
 import { Card, type Item, type NeedProps } from '#admin/pages/home/need-card.tsx'
@@ -34,7 +35,8 @@ export function NeedsYou({ read }: { read: Read<Answer<'needs-you'>> }) {
 				<Loading lines={3} />
 			) : count === 0 ? (
 				<Empty title="Nothing needs you">
-					Payments on hold, disputes, refused emails and whatever else goes wrong will be listed here.
+					Payments on hold, disputes, messages from buyers, refused emails and whatever else goes wrong will
+					be listed here.
 				</Empty>
 			) : (
 				<ul className="needs">
@@ -66,6 +68,7 @@ const kinds: Readonly<Record<Item['kind'], [string, string]>> = {
 	held: ['payment on hold', 'payments on hold'],
 	dispute: ['dispute', 'disputes'],
 	fraud: ['warning of fraud', 'warnings of fraud'],
+	request: ['request', 'requests'],
 	mail: ['refused email', 'refused emails'],
 	jobs: ['failed job', 'failed jobs'],
 	release: ['release', 'releases'],
@@ -77,6 +80,7 @@ function keyOf(item: Item): string {
 	if (item.kind === 'held') return item.purchase
 	if (item.kind === 'dispute') return item.dispute
 	if (item.kind === 'fraud') return item.warning
+	if (item.kind === 'request') return item.request
 	if (item.kind === 'mail') return `mail ${item.id}`
 	if (item.kind === 'release' || item.kind === 'edition')
 		return `${item.kind} ${item.product_id} ${item.kind === 'edition' && item.of_catalogue}`
@@ -87,6 +91,7 @@ function Need({ item, reload }: { item: Item; reload: () => void }) {
 	if (item.kind === 'held') return <HeldPayment item={item} reload={reload} />
 	if (item.kind === 'dispute') return <Dispute item={item} reload={reload} />
 	if (item.kind === 'fraud') return <FraudWarning item={item} reload={reload} />
+	if (item.kind === 'request') return <BuyerRequest item={item} reload={reload} />
 	if (item.kind === 'mail') return <RefusedMail item={item} reload={reload} />
 	if (item.kind === 'jobs') return <FailedJobs item={item} reload={reload} />
 	if (item.kind === 'release') return <Release item={item} />

@@ -1,3 +1,4 @@
+import type { MoneySettings } from '#server/config/money-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
@@ -15,6 +16,7 @@ export interface FunctionOptions {
 	files: FileStore
 	payments: PaymentProvider
 	shop: ShopContext
+	money: Pick<MoneySettings, 'refundUpTo'>
 	clock: Clock
 	faultPoint: FaultPoint
 }

@@ -43,6 +43,13 @@ export function purchaseNotFound(): AppError {
 	return new AppError('purchase_not_found', 404, 'There is no such purchase')
 }
 
+/** Reports that what a buyer has confirmed is no longer what the shop offers: they have opened the guide, or somebody else has acted. */
+export function termsChanged(cause: unknown): AppError {
+	return new AppError('plan_changed', 409, 'Something about this purchase has changed. Look again.', {
+		cause,
+	})
+}
+
 export function paymentProviderUnavailable(cause: unknown): AppError {
 	return new AppError(
 		'payment_provider_unavailable',

@@ -3,6 +3,7 @@ import type { AdminDependencies, Trouble } from '#server/admin-api/dependencies.
 import { reading } from '#server/admin-api/operation.ts'
 import { waitsForAnswer } from '#server/features/disputes/waiting.ts'
 import { waitsForRelease } from '#server/features/products/list-products.ts'
+import { readWaitingRequests } from '#server/features/requests/waiting.ts'
 import { readHeldPurchases } from '#server/features/sales/list-held.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
@@ -29,7 +30,7 @@ const aboutSchema = z.object({
 })
 
 export const needsYou = reading(homeApi['needs-you'], {
-	does: 'lists what needs a decision: a quarantine, purchases on hold, disputes, warnings of fraud, refused emails, failed jobs, releases and editions that are waiting, and everything else that alerts report',
+	does: 'lists what needs a decision: a quarantine, purchases on hold, disputes, warnings of fraud, buyers who ask for help, refused emails, failed jobs, releases and editions that are waiting, and everything else that alerts report',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async (admin, { all }, { role }) =>
 		grouped(
@@ -38,6 +39,7 @@ export const needsYou = reading(homeApi['needs-you'], {
 				...(await readDisputes(admin)),
 				...(await readFraud(admin)),
 				...(await readHeld(admin)),
+				...(await readRequests(admin)),
 				...(await readMails(admin)),
 				...(await readJobs(admin)),
 				// Only owners can decide about these.
@@ -123,6 +125,11 @@ async function readFraud({ database, clock }: AdminDependencies) {
 	}))
 }
 
+async function readRequests({ database }: AdminDependencies) {
+	const rows = await readWaitingRequests(database, most)
+	return rows.map((row) => ({ kind: 'request' as const, ...row }))
+}
+
 const mailSchema = z.object({
 	id: z.coerce.string(),
 	mail: z.string(),
@@ -206,7 +213,7 @@ function isForOwners(kind: string): boolean {
 }
 
 /** The kinds of trouble that the lists above show in more detail. */
-const listed = ['held', 'disputes', 'fraud', 'mails', 'jobs']
+const listed = ['held', 'disputes', 'fraud', 'requests', 'mails', 'jobs']
 
 async function readTroubles({ readTroubles: read }: AdminDependencies) {
 	const troubles = await read()

@@ -8,6 +8,7 @@ import {
 	readHeldTrouble,
 	readMissingEvents,
 	readRefusedMails,
+	readRequestTrouble,
 } from '#server/operations/alerts/record-troubles.ts'
 import { readRefusalTroubles } from '#server/operations/alerts/refusal-troubles.ts'
 import { readRefusedCheckouts } from '#server/operations/alerts/refused-checkouts.ts'
@@ -44,6 +45,7 @@ export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> 
 		await readHeldTrouble(database),
 		await readDisputes(database, now),
 		await readFraudTrouble(database, now),
+		await readRequestTrouble(database),
 		await readFailedRefunds(database, now),
 		await readMissingEvents(database, now),
 		await readRefusedMails(database),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { waitsForAnswer } from '#server/features/disputes/waiting.ts'
+import { readWaitingRequests } from '#server/features/requests/waiting.ts'
 import { firstOf, type Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
@@ -46,6 +47,23 @@ export async function readHeldTrouble(database: Records): Promise<Trouble | unde
 		todo: 'This lists what is on hold. Then release it, refund it or attach it to another account:',
 		command: 'npm run admin -- held-purchases',
 		cases: rows.map(({ id }) => ({ id, repeats: true })),
+	}
+}
+
+export async function readRequestTrouble(database: Records): Promise<Trouble | undefined> {
+	const rows = await readWaitingRequests(database, most)
+	if (rows.length === 0) return undefined
+	return {
+		kind: 'requests',
+		title:
+			rows.length === 1
+				? 'A buyer is waiting for an answer'
+				: `${rows.length} buyers are waiting for an answer`,
+		meaning: 'They have written to you about something that they paid for.',
+		facts: firstOf(rows.map(({ product, asked_at }) => ({ label: product, value: momentOf(asked_at) }))),
+		todo: 'Read and answer it in the admin, or list what waits:',
+		command: 'npm run admin -- needs-you',
+		cases: rows.map(({ request }) => ({ id: request, repeats: true })),
 	}
 }
 

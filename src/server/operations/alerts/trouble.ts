@@ -34,6 +34,7 @@ export type TroubleKind =
 	| 'held'
 	| 'disputes'
 	| 'fraud'
+	| 'requests'
 	| 'refunds'
 	| 'events'
 	| 'mails'

@@ -14,7 +14,7 @@ import {
 import type { Mail, MailContext, MailFile } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { readProducts } from '#server/shop/products.ts'
-import { dayOf } from '#shared/dates.ts'
+import { dayOf, secondOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 import { purchaseStatuses } from '#shared/purchase-status.ts'
 
@@ -169,6 +169,10 @@ interface MoneyNoticeOptions {
 	guides?: readonly string[]
 	amountPence: number
 	at: Date
+	/** Whether the email gives the time to the second, as a confirmation must. */
+	toTheSecond?: boolean
+	/** What the buyer, or the shop in answer to them, has written. */
+	quoted?: string
 	/** The number of the purchase's receipt, if it has one. */
 	receipt: string | null
 	/** The terms of the order, which an email about a payment on its way has with it. */
@@ -191,6 +195,8 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 		guides = [],
 		amountPence,
 		at,
+		toTheSecond = false,
+		quoted = '',
 		receipt,
 		terms,
 		path = `/account/guides${receipt === null ? '' : `#receipt-${receipt}`}`,
@@ -207,7 +213,7 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 			site: site.host,
 			product: productName,
 			amount: formatPounds(amountPence),
-			when: dayOf(at),
+			when: toTheSecond ? secondOf(at) : dayOf(at),
 		},
 	)
 	const { subject, title, happened, button, why } = filled
@@ -221,6 +227,7 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 		userMetadata,
 		body: [
 			mailParagraph(happened),
+			...quoted.split(/\n\s*\n/).flatMap((text) => (text.trim() === '' ? [] : [mailParagraph(text.trim())])),
 			mailParagraph(filled.next),
 			mailCover({
 				product,

@@ -4,6 +4,7 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 import { productPath, readPath } from '#shared/paths.ts'
+import { refundPath } from '#web/account/refund-path.ts'
 import { furtherFileLabel } from '#web/products/facts.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
 import { signInPath } from '#web/session/sign-in-paths.ts'
@@ -60,6 +61,9 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 					),
 				)}
 				<ReceiptLink receipt={receipt} name={guide.name} />
+				{guide.pricePence === 0 && guide.bundle === null ? null : (
+					<RefundLink purchaseId={guide.bundle?.purchaseId ?? guide.id} name={guide.name} />
+				)}
 				{guide.isWithdrawn || guide.product === undefined ? null : (
 					<ButtonLink to={`${productPath(guide.product)}#reviews`} variant="quiet" size="small">
 						Your review<span className="sr-only"> of {guide.name}</span>
@@ -76,7 +80,7 @@ interface LostGuideItemProps {
 }
 
 export function LostGuideItem({ guide, receipt }: LostGuideItemProps) {
-	const { product, name, status, guides, path } = guide
+	const { id, product, name, status, guides, path } = guide
 	const { mark, text, textForBundle } = lostTexts[status]
 	return (
 		<Place product={product ?? guides[0]?.product} name={name} isLost>
@@ -105,6 +109,7 @@ export function LostGuideItem({ guide, receipt }: LostGuideItemProps) {
 				)}
 				<div className="-ml-4">
 					<ReceiptLink receipt={receipt} name={name} />
+					{status === 'pending' || status === 'held' ? <RefundLink purchaseId={id} name={name} /> : null}
 				</div>
 			</div>
 		</Place>
@@ -257,6 +262,14 @@ function ReceiptLink({ receipt, name }: { receipt: Receipt | undefined; name: st
 	return (
 		<ButtonLink to={`#receipt-${receipt.number}`} variant="quiet" size="small">
 			Receipt<span className="sr-only"> for {name}</span>
+		</ButtonLink>
+	)
+}
+
+function RefundLink({ purchaseId, name }: { purchaseId: string; name: string }) {
+	return (
+		<ButtonLink to={refundPath(purchaseId)} variant="quiet" size="small">
+			Cancel or refund<span className="sr-only"> {name}</span>
 		</ButtonLink>
 	)
 }

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { href, Link, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 import { sampleSeller } from '#shared/site.ts'
+import { refundPath } from '#web/account/refund-path.ts'
 import { Wordmark } from '#web/frame/wordmark.tsx'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { siteText } from '#web/site/site-settings.ts'
@@ -74,8 +75,8 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
 				{refundedPence === 0 && since !== 'refunded' ? (
 					<p className="margin-note">
 						Something wrong, or the wrong guide?{' '}
-						<Link to={href('/refunds')} className="link -my-3 py-3">
-							How to get a refund
+						<Link to={refundPath(receipt.purchaseId)} className="link -my-3 py-3">
+							Cancel or get your money back
 						</Link>
 					</p>
 				) : null}

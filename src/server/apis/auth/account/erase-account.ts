@@ -38,6 +38,8 @@ export async function eraseAccount(tx: Transaction, userId: string, now: Date): 
 	if (user.phone !== null) await forgetNumber(tx, user.phone)
 	if (email !== null && user.email_confirmed_at !== null) await deleteNotices(tx, email)
 	await recordEvent(tx, { userId, action: 'user_deleted', from: null, now })
+	// That they asked, and when, stays with the purchase, as its receipt does.
+	await tx.execute(sql`update shop.requests set said = '', answer = null where user_id = ${userId}`)
 	await tx.execute(sql`delete from auth.users where id = ${userId}`)
 	for (const { id } of open) await addJob(tx, closeCheckoutJob, { purchaseId: id })
 	await addJob(tx, confirmDeletionJob, { userId })

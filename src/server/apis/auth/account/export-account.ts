@@ -91,6 +91,8 @@ async function collect(
 				encode(public_key, 'base64') as public_key, transports, created_at, last_used_at
 			from auth.webauthn_credentials where user_id = ${userId} order by created_at`),
 		...rows,
+		requests: await database.query(sql`
+			select purchase_id, kind, said, asked_at, answer, answered_at from shop.requests where user_id = ${userId} order by asked_at`),
 		review_requests: await database.query(sql`
 			select about as catalogue_id, queued_at as asked_at, mailed_at from shop.outbox
 			where list = 'reviews' and user_id = ${userId} order by queued_at`),

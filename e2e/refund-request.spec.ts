@@ -1,0 +1,60 @@
+import { expectGoodPage } from './good-page.ts'
+import { expect, test } from './journey.ts'
+import { mailTo } from './people.ts'
+import { buyCvSecrets } from './purchases.ts'
+import { comeBackAs, ready, toast } from './sign-in.ts'
+
+test('a buyer gets the money for an unopened guide back in two presses, with a confirmation by email', async ({
+	page,
+	shop,
+	newMember,
+}) => {
+	const member = await newMember()
+	await buyCvSecrets(shop, member.session)
+	await comeBackAs(page, shop, member)
+	await page.goto('/account/guides')
+	await page.getByRole('link', { name: 'Cancel or refund CV Secrets' }).click()
+	await expect(page.getByText('You haven’t opened it, so you can have your money back until')).toBeVisible()
+	await expectGoodPage(page, 'an unopened guide')
+	await page.getByRole('button', { name: 'Get £14.99 back' }).press('Enter')
+	await expect(page.getByText('You asked for your money back on')).toBeVisible()
+	await expect(page.getByText('It has been refunded.')).toBeVisible()
+	await expect(page.getByRole('button', { name: /back/ })).toHaveCount(0)
+	await expectGoodPage(page, 'a refunded guide')
+	const mail = await mailTo(shop, member.email, /^We’re refunding you/)
+	expect(mail.text).toMatch(/ at \d\d:\d\d:\d\d you asked for your money back/)
+	await page.goto('/account/guides')
+	await expect(page.getByText('You can no longer download it.')).toBeVisible()
+})
+
+test('a buyer who has opened the guide says what is wrong, also if the guide was opened meanwhile', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	const member = await newMember()
+	await buyCvSecrets(shop, member.session)
+	await page.goto('/refunds')
+	await page.getByRole('contentinfo').getByRole('link', { name: 'Cancel a purchase' }).click()
+	await expect(page).toHaveURL(/\/auth\?/)
+	await comeBackAs(page, shop, member)
+	await page.goto('/account/refund')
+	await expect(page.getByRole('button', { name: 'Get £14.99 back' })).toBeVisible()
+	const other = await page.context().newPage()
+	await other.goto('/account/guides')
+	await ready(other)
+	const downloading = other.waitForEvent('download')
+	await other.getByRole('button', { name: 'Download CV Secrets' }).click()
+	await (await downloading).path()
+	allow(/status of 409/)
+	await page.getByRole('button', { name: 'Get £14.99 back' }).click()
+	await expect(toast(page, 'That didn’t work')).toBeVisible()
+	await expect(page.getByText('You opened it on')).toBeVisible()
+	await expectGoodPage(page, 'an opened guide')
+	await page.getByLabel('What is wrong?').fill('Page 12 is blank.')
+	await page.getByRole('button', { name: 'Send' }).click()
+	await expect(page.getByText('You wrote to us on')).toBeVisible()
+	await expect(page.getByText('“Page 12 is blank.”')).toBeVisible()
+	await mailTo(shop, member.email, /^We’ve received your message/)
+})

@@ -1,0 +1,71 @@
+import { Link } from 'react-router'
+import { Card, type NeedProps } from '#admin/pages/home/need-card.tsx'
+import { useMe } from '#admin/session/session.ts'
+import { useUnsaved } from '#admin/session/unsaved.ts'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { TextArea } from '#admin/ui/text-area.tsx'
+import { timeOf } from '#admin/ui/times.ts'
+
+const unsaved = new Map<string, string>()
+
+/** What a buyer has written about a purchase, or a refund that the shop has promised and Stripe has refused. */
+export function BuyerRequest({ item, reload }: NeedProps<'request'>) {
+	const { role } = useMe()
+	const { request, purchase, product, email, receipt, said, asked_at, may_refund } = item
+	const [text, setText] = useUnsaved(unsaved, request, '')
+	const who = email ?? 'An account that has been deleted'
+	return (
+		<Card
+			title={said === null ? `Refund refused: ${product}` : `Asks for help: ${product}`}
+			says={
+				<>
+					{who}
+					{receipt === null ? '' : `, ${receipt}`}, {timeOf(asked_at)}.
+					{said === null ? ' The shop has promised a refund, and Stripe has refused to make it.' : ''}
+				</>
+			}
+			actions={
+				role === 'accountant' ? null : (
+					<>
+						<ActButton
+							act="answer-request"
+							input={text.trim() === '' ? undefined : { request, text }}
+							title={`Answer ${who}`}
+							opens="Answer …"
+							label="Email the answer"
+							variant="primary"
+							reason="none"
+							done="The answer is on its way"
+							onDone={() => {
+								setText(undefined)
+								reload()
+							}}
+						>
+							<TextArea label="Your answer" name="answer" maxLength={4_000} value={text} onChange={setText} />
+						</ActButton>
+						{may_refund ? (
+							<ActButton
+								act="refund"
+								input={{ purchase }}
+								title={`Refund ${product}`}
+								label="Refund all of it"
+								opens="Refund …"
+								isDanger
+								reason="needed"
+								done="The refund is made"
+								onDone={reload}
+							/>
+						) : null}
+					</>
+				)
+			}
+		>
+			{said === null ? null : <p className="wrap-anywhere whitespace-pre-line">{said}</p>}
+			<p>
+				<Link to={`/sales/${purchase}`} className="link">
+					The sale
+				</Link>
+			</p>
+		</Card>
+	)
+}
