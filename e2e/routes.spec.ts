@@ -113,6 +113,13 @@ const routes: readonly Route[] = [
 		status: 404,
 	},
 	{
+		path: '/articles',
+		heading: 'Oops! Page not found',
+		title: /^Page not found/,
+		canonical: null,
+		status: 404,
+	},
+	{
 		path: '/categories/none',
 		heading: 'Category not found',
 		title: /category|Category|not found/,

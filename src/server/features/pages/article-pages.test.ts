@@ -35,7 +35,12 @@ beforeAll(async () => {
 })
 
 test('a shop without an article has neither the list nor the feed, and nothing links to them', () => {
-	expect([...before.keys()].filter((path) => path.startsWith('/articles'))).toEqual(['/articles/404'])
+	const paths = [...before.keys()].filter((path) => path.startsWith('/articles'))
+	expect(paths.map((path) => [path, before.get(path)?.isMissing])).toEqual([
+		['/articles', true],
+		['/articles/404', true],
+	])
+	expect(page('/articles', before)).toContain('Page not found')
 	for (const [path, { page: html }] of before)
 		expect([path, html?.includes('"/articles')]).toEqual([path, false])
 	expect(page('/sitemap.xml', before)).not.toContain('articles')

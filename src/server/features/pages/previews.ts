@@ -77,8 +77,9 @@ export function createPreviews({
 		const state = await stateWith(name, content, { ...current, claims })
 		const path = pathOf({ ...name, draft: content, published: null })
 		const pages = await render(state, new Map(), { only: path }).catch(refuseToShow)
-		const page = pages.get(path)?.page
-		if (page === undefined) throw notShown('their page isn’t there before the first article is published')
+		const { page, isMissing } = pages.get(path) ?? {}
+		if (page === undefined || isMissing)
+			throw notShown('their page isn’t there before the first article is published')
 		return withoutScripts(page)
 	}
 

@@ -103,6 +103,8 @@ interface FileParts {
 	identity: Buffer
 	/** The compressed copy of the file, if the build made one. */
 	brotli?: Buffer | undefined
+	/** Whether it is answered with 404. Pages for unknown addresses always are. */
+	isMissing?: boolean | undefined
 }
 
 /**
@@ -111,7 +113,7 @@ interface FileParts {
  */
 export function buildFile(
 	address: string,
-	{ identity, brotli }: FileParts,
+	{ identity, brotli, isMissing = /\/404(\.data)?$/.test(address) }: FileParts,
 	commonHeaders: CommonHeaders,
 	frames?: readonly string[],
 ): BuiltFile {
@@ -121,7 +123,7 @@ export function buildFile(
 	const page = isPage(address) ? identity.toString('utf8') : undefined
 	const headers = headersOf(address, { contentType, etag, page, commonHeaders, frames })
 	const answer = (body: Buffer, encoding?: Encoding): BuiltAnswer => ({
-		status: /\/404(\.data)?$/.test(address) ? 404 : 200,
+		status: isMissing ? 404 : 200,
 		headers: {
 			...headers,
 			'content-length': String(body.length),

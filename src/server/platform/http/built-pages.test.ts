@@ -276,4 +276,13 @@ test('the data of a page is a script for the router, also for an unknown page', 
 	const headers = { 'content-type': 'text/x-script', 'x-remix-response': 'yes', 'cache-control': 'no-cache' }
 	expect(await ask('/free.data')).toMatchObject({ status: 200, headers })
 	expect(await ask('/products/404.data')).toMatchObject({ status: 404, headers })
+	await loaded.show(
+		new Map([
+			['/articles', { key: '1', text: 'none', isMissing: true }],
+			['/articles/one', { key: '2', text: 'one' }],
+		]),
+	)
+	expect(await ask('/articles')).toMatchObject({ status: 404, body: Buffer.from('none') })
+	expect(await ask('/articles/one')).toMatchObject({ status: 200 })
+	expect([...loaded.paths].filter((path) => path.startsWith('/articles'))).toEqual(['/articles/one'])
 })

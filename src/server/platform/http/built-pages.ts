@@ -50,6 +50,8 @@ export interface ShownFile {
 	key: string
 	/** Undefined if the file with this key is shown already. */
 	text: string | undefined
+	/** Whether it says that there is nothing at its address, which is answered with 404. */
+	isMissing?: boolean | undefined
 }
 
 interface LoadOptions {
@@ -99,10 +101,10 @@ export async function loadBuiltPages({
 		show: async (rendered) => {
 			const changed = new Map<string, BuiltFile>()
 			// One after another, so that requests are answered in between.
-			for (const [path, { key, text }] of rendered) {
+			for (const [path, { key, text, isMissing }] of rendered) {
 				if (shown.get(path) === key) continue
 				if (text === undefined) throw new Error(`${path} was not rendered`)
-				const file = buildFile(path, { identity: Buffer.from(text) }, commonHeaders)
+				const file = buildFile(path, { identity: Buffer.from(text), isMissing }, commonHeaders)
 				changed.set(path, shown.size === 0 ? file : await shrink(file))
 			}
 			for (const path of shown.keys()) if (!rendered.has(path)) files.delete(path)
@@ -146,8 +148,11 @@ export async function loadBuiltPages({
 	}
 }
 
-function pathsOf(files: ReadonlyMap<string, unknown>): ReadonlySet<string> {
-	return new Set([...files.keys()].filter((path) => !path.includes('.') && !path.endsWith('/404')))
+function pathsOf(files: ReadonlyMap<string, BuiltFile>): ReadonlySet<string> {
+	const pages = [...files].filter(
+		([path, { variants }]) => !path.includes('.') && variants.identity.kept?.status !== 404,
+	)
+	return new Set(pages.map(([path]) => path))
 }
 
 interface FilmPart {

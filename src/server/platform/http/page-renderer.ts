@@ -77,8 +77,8 @@ const selecting = Object.values(routes)
 	.toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
 
 /**
- * Returns what the loader of a page selects, as text; undefined if it finds nothing. It is called without the router's handler, which would take several times as
- * long: after each change of the shop, every page is asked.
+ * Returns what the loader of a page selects, as text; undefined if it is a file that isn't there. It is called without the router's
+ * handler, which would take several times as long: after each change of the shop, every page is asked.
  */
 async function select(path: string): Promise<string | undefined> {
 	const route = selecting.find(({ matches }) => matches.test(path))
@@ -86,8 +86,8 @@ async function select(path: string): Promise<string | undefined> {
 	const request = requestFor(path, '*/*')
 	const params = { ...route.matches.exec(path)?.groups }
 	const selected = await route.loader({ request, url: new URL(request.url), params, pattern: route.path })
-	if (selected === null || (selected instanceof Response && selected.status === 404)) return undefined
-	return selected instanceof Response ? await selected.text() : JSON.stringify(selected)
+	if (!(selected instanceof Response)) return JSON.stringify(selected)
+	return selected.status === 404 ? undefined : await selected.text()
 }
 
 async function answer(path: string, accept: string): Promise<string> {
@@ -103,13 +103,12 @@ function requestFor(path: string, accept: string): Request {
 	return new Request(`http://localhost${path}`, { headers: { accept } })
 }
 
-const namedPaths = new Set(entry.module.namedPaths())
 const paths = new Set([
 	...Object.values(routes)
 		.filter(({ module: { default: page, loader } }) => page !== undefined || loader !== undefined)
 		.map((route) => pathOf(route) || '/')
 		.filter((path) => !/[:*]/.test(path)),
-	...namedPaths,
+	...entry.module.namedPaths(),
 ])
 
 // A page depends on these settings, on the words and links of every page and on what its loaders select.
@@ -118,11 +117,8 @@ const settings = JSON.stringify([siteUrl, publishableKey, texts, parts, site, ar
 const rendered = []
 for (const path of only === undefined ? paths : [only]) {
 	const selected = await select(path)
-	// What nothing is found for isn’t there, such as the list of articles before the first. A named path may be that of a 404 page.
-	if (selected === undefined && !namedPaths.has(path)) continue
-	const key = createHash('sha256')
-		.update(`${settings}${selected ?? 'null'}`)
-		.digest('base64url')
+	if (selected === undefined) continue
+	const key = createHash('sha256').update(`${settings}${selected}`).digest('base64url')
 	if (known.get(path) === key) {
 		rendered.push({ path, key })
 		continue
@@ -132,6 +128,7 @@ for (const path of only === undefined ? paths : [only]) {
 		key,
 		page: await answer(path, isFile(path) ? '*/*' : 'text/html'),
 		data: isFile(path) ? undefined : await answer(dataPath(path), '*/*'),
+		...(selected === 'null' ? { isMissing: true } : {}),
 	})
 }
 parentPort?.postMessage(rendered)

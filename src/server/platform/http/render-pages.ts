@@ -22,6 +22,8 @@ const renderedSchema = z.array(
 		page: z.string().optional(),
 		/** What the page's loaders have selected, for a browser that comes from another page of the site. */
 		data: z.string().optional(),
+		/** Whether its loaders found nothing, so that it says so: the list of articles before the first, for example. */
+		isMissing: z.boolean().optional(),
 	}),
 )
 
@@ -31,6 +33,7 @@ interface RenderedPage {
 	/** Undefined if its key was known: then it is as it was. */
 	page?: string | undefined
 	data?: string | undefined
+	isMissing?: boolean | undefined
 }
 
 /** Every page of the site, and the files that list pages, by their paths. */
@@ -78,9 +81,9 @@ export async function renderPages(
 /** Returns pages as the files that a browser asks for: each page, and beside it the data of its loaders. */
 export function filesOf(rendered: RenderedPages): ReadonlyMap<string, ShownFile> {
 	const files = new Map<string, ShownFile>()
-	for (const [path, { key, page, data }] of rendered) {
-		files.set(path, { key, text: page })
-		if (!isFile(path)) files.set(dataPath(path), { key, text: data })
+	for (const [path, { key, page, data, isMissing }] of rendered) {
+		files.set(path, { key, text: page, isMissing })
+		if (!isFile(path)) files.set(dataPath(path), { key, text: data, isMissing })
 	}
 	return files
 }

@@ -10,7 +10,11 @@ import {
 } from '#server/platform/http/render-pages.ts'
 import type { ShopState } from '#shared/shop-state.ts'
 
-const storedSchema = z.object({ page: z.string(), data: z.string().optional() })
+const storedSchema = z.object({
+	page: z.string(),
+	data: z.string().optional(),
+	isMissing: z.boolean().optional(),
+})
 /** The paths and keys of all pages of a state. */
 const listSchema = z.array(z.tuple([z.string(), z.string()])).min(1)
 
@@ -76,10 +80,10 @@ export async function storingRenderer(
 		await mkdir(folder, { recursive: true })
 		const there = new Set(await readdir(folder))
 		const needed = new Set([list])
-		for (const [path, { key, page, data }] of rendered) {
+		for (const [path, { key, page, data, isMissing }] of rendered) {
 			const name = fileOf(path, key)
 			needed.add(name)
-			if (page !== undefined) await write(name, { page, data })
+			if (page !== undefined) await write(name, { page, data, isMissing })
 			else if (!there.has(name)) throw new Error(`${path} is not stored`)
 		}
 		await write(
