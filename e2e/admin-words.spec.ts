@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { endSession, openAdmin } from './admin.ts'
-import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
+import { expectGoodOnEveryScreen, expectGoodPage, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { startShopWithAdmin } from './start-shops.ts'
@@ -228,4 +228,65 @@ test('an owner changes a sentence of the terms by keyboard, links it, and a visi
 	await page.goto(`${shop.url}/about`)
 	await expect(page.getByRole('region', { name: 'Notice' })).toHaveText('Closed on <b>Monday</b>.')
 	await expectGoodOnEveryScreen(page, 'a notice')
+})
+
+test('an owner writes an article on a phone, a visitor finds it, and it is taken off again', async ({
+	page,
+}) => {
+	test.slow()
+	await openAdmin(page, shop, { path: '/words' })
+	await page.getByRole('link', { name: 'Articles', exact: true }).click()
+	await expect(page.getByText('No articles yet')).toBeVisible()
+	await page.getByRole('button', { name: 'New article …' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByLabel('Title').fill('What is a deposit <b>for</b>?')
+	await expect(dialog.getByLabel('Address')).toHaveValue('what-is-a-deposit-b-for-b')
+	await dialog.getByLabel('Address').fill('deposit')
+	await expect(dialog.getByText('which will be at /articles/deposit.')).toBeVisible()
+	await expectGoodScreen(page, 'a new article')
+	await dialog.getByRole('button', { name: 'Begin it' }).click()
+	await expect(page).toHaveURL(`${shop.adminUrl}/words/article/1`)
+	await page
+		.getByLabel('Summary')
+		.fill('A landlord may keep part of it for three reasons only, and must show each.')
+	await page.getByLabel('Author').fill('Priya Shah')
+	await page.getByRole('textbox', { name: 'Text', exact: true }).click()
+	await page.keyboard.type('It is still your money.')
+	await page.locator('summary', { hasText: 'Sources' }).click()
+	await page.getByRole('button', { name: 'Add one to Sources' }).click()
+	const source = page.getByRole('group', { name: 'Sources 1' })
+	await source.getByLabel('Name').fill('GOV.UK')
+	await source.getByLabel('Address').fill('https://www.gov.uk/deposits')
+	await source.getByLabel('Read on').fill('2026-11-20')
+	await page.locator('summary', { hasText: 'Guides that go with it' }).click()
+	await page.getByRole('button', { name: 'Add one to Guides that go with it' }).click()
+	await page.getByLabel('Guides that go with it 1', { exact: true }).fill('student-guide')
+	await expect(page.getByRole('region', { name: 'To be mended' })).toBeHidden()
+	await expect(saved(page)).toBeVisible()
+	await expectGoodPage(page, 'the editor of an article')
+	await publish(page)
+	await untilWritten(shop, '/articles/deposit', 'Priya Shah')
+
+	await page.goto(`${shop.url}/free`)
+	await page.getByRole('contentinfo').getByRole('link', { name: 'Articles' }).click()
+	await expect(page).toHaveURL(`${shop.url}/articles`)
+	await expectGoodPage(page, 'the articles')
+	await page.getByRole('link', { name: 'What is a deposit <b>for</b>?' }).click()
+	await expect(page).toHaveURL(`${shop.url}/articles/deposit`)
+	await expect(page.getByText('It is still your money.')).toBeVisible()
+	await page.reload()
+	await expect(page.getByText('By Priya Shah')).toBeVisible()
+	await expectGoodPage(page, 'an article')
+	await page.getByRole('link', { name: 'Student Guide' }).click()
+	await expect(page).toHaveURL(`${shop.url}/products/student-guide`)
+
+	await page.goto(`${shop.adminUrl}/words/articles`)
+	await expect(page.getByRole('row', { name: /What is a deposit/ })).toContainText('Published')
+	await expectGoodPage(page, 'the list of articles')
+	await page.getByRole('link', { name: 'What is a deposit <b>for</b>?' }).click()
+	await page.getByRole('button', { name: 'Take off the site …' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Take it off' }).click()
+	await expect(page.getByRole('button', { name: 'Put back …' })).toBeVisible()
+	await untilWritten(shop, '/articles/deposit', 'Page not found')
+	expect((await fetch(`${shop.url}/articles`)).status).toBe(404)
 })

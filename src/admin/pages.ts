@@ -36,6 +36,11 @@ export const pages: readonly AdminPage[] = [
 		roles: ['owner', 'helper'],
 		load: () => import('./pages/words/page.tsx'),
 	},
+	{
+		path: '/words/articles',
+		roles: ['owner', 'helper'],
+		load: () => import('./pages/words/articles-page.tsx'),
+	},
 	{ path: '/words/media', roles: ['owner', 'helper'], load: () => import('./pages/media/page.tsx') },
 	{ path: '/words/fixed', roles: ['owner', 'helper'], load: () => import('./pages/words/fixed-page.tsx') },
 	{

@@ -42,7 +42,7 @@ export const articleSchema = z
 		sources: z
 			.array(
 				z.strictObject({
-					name: words(160).meta({ title: 'Name', description: 'Such as “GOV.UK: Deposit protection”.' }),
+					name: words(120).meta({ title: 'Name', description: 'Such as “GOV.UK: Deposit protection”.' }),
 					address: words(300)
 						.refine(
 							(address) => address.startsWith('https://') && isLinkAddress(address),

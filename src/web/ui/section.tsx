@@ -30,10 +30,19 @@ export function Section({ id, title, note, brief = false, wide = false, children
 	)
 }
 
+interface AnnotatedProps {
+	note: ReactNode
+	/** Whether there is more room above it. */
+	apart?: boolean
+	children: ReactNode
+}
+
 /** A part of a text with what comments on it in the left margin, and a thin line from it to the text. */
-export function Annotated({ note, children }: { note: ReactNode; children: ReactNode }) {
+export function Annotated({ note, apart = false, children }: AnnotatedProps) {
 	return (
-		<div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-1.5 sm:gap-y-3 lg:grid-cols-[13rem_minmax(0,1fr)]">
+		<div
+			className={`grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-1.5 sm:gap-y-3 lg:grid-cols-[13rem_minmax(0,1fr)] ${apart ? 'mt-6' : ''}`}
+		>
 			<div className="flex items-start gap-4">
 				{note}
 				{note === null ? null : (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { type Read, useRead } from '#admin/api/use-read.ts'
 import { type ShownDocument, useDraft } from '#admin/pages/words/drafts.ts'
 import { SaveState } from '#admin/pages/words/save-state.tsx'
@@ -50,18 +50,26 @@ function DocumentFrame({ document, reload, children }: DocumentFrameProps) {
 	const { kind, id, title, is_published: isPublished } = document
 	const { site_url: siteUrl } = useMe()
 	const path = `/words/${kind}/${id}`
+	const isOff = kind === 'article' && !isPublished && document.published_at !== null
 	return (
 		<PageFrame
 			title={title}
 			note={
-				isPublished ? 'Visitors see what is published. A draft is seen by members only.' : 'Not published.'
+				isPublished
+					? 'Visitors see what is published. A draft is seen by members only.'
+					: isOff
+						? 'Taken off the site: visitors don’t see it.'
+						: 'Not published.'
 			}
 			actions={
-				isPublished ? (
-					<a className="row-link" href={siteUrl + document.path} target="_blank" rel="noreferrer">
-						Its page in the shop
-					</a>
-				) : null
+				<>
+					{isPublished ? (
+						<a className="row-link" href={siteUrl + document.path} target="_blank" rel="noreferrer">
+							Its page in the shop
+						</a>
+					) : null}
+					<ArticleVisibility document={document} reload={reload} />
+				</>
 			}
 		>
 			<Tabs
@@ -76,11 +84,43 @@ function DocumentFrame({ document, reload, children }: DocumentFrameProps) {
 			<DraftBar document={document} reload={reload} />
 			{children}
 			<p className="mt-10">
-				<Link className="row-link" to="/words">
-					All words
+				<Link className="row-link" to={listOf(kind)}>
+					{kind === 'article' ? 'All articles' : 'All words'}
 				</Link>
 			</p>
 		</PageFrame>
+	)
+}
+
+function listOf(kind: ShownDocument['kind']): string {
+	return kind === 'article' ? '/words/articles' : '/words'
+}
+
+/** Takes an article that has been published off the site, or puts it back. */
+function ArticleVisibility({ document, reload }: DocumentProps) {
+	const { kind, id, title, is_published: isPublished, published_at: publishedAt } = document
+	const isOwner = useMe().role === 'owner'
+	if (kind !== 'article' || publishedAt === null || !isOwner) return null
+	return isPublished ? (
+		<ActButton
+			act="take-off-article"
+			input={{ id }}
+			title={`Take ${title} off the site`}
+			opens="Take off the site …"
+			label="Take it off"
+			done="Visitors don’t see it any more within about ten seconds."
+			onDone={reload}
+		/>
+	) : (
+		<ActButton
+			act="put-back-article"
+			input={{ id }}
+			title={`Put ${title} back`}
+			opens="Put back …"
+			label="Put it back"
+			done="Visitors see it again within about ten seconds."
+			onDone={reload}
+		/>
 	)
 }
 
@@ -90,6 +130,7 @@ function DraftBar({ document, reload }: DocumentProps) {
 	const { kind, id, title } = document
 	const isOwner = useMe().role === 'owner'
 	const isSaved = draft.state.kind === 'saved'
+	const navigate = useNavigate()
 	const input = { kind, id, version: draft.version }
 	return (
 		<section className="draft-bar" aria-label="The draft">
@@ -107,7 +148,9 @@ function DraftBar({ document, reload }: DocumentProps) {
 						done="The draft is discarded."
 						onDone={() => {
 							takeTheirs({ ...document, version: 0 })
-							reload()
+							// What visitors have never seen is gone with its draft.
+							if (!document.is_published && document.published_at === null) void navigate(listOf(kind))
+							else reload()
 						}}
 					/>
 					{isOwner ? (

@@ -19,8 +19,8 @@ function Editor({ document, reload }: DocumentProps) {
 	const [draft, { change }] = useDraft(document)
 	const [sought, seek] = useState('')
 	const { form } = document
-	// Only products have pictures of Media.
-	const media = useRead('pictures', {}, { enabled: document.kind === 'product' })
+	// Only products and articles have pictures of Media.
+	const media = useRead('pictures', {}, { enabled: ['product', 'article'].includes(document.kind) })
 	const faults = useMemo(
 		() =>
 			new Map(

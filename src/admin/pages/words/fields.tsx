@@ -64,6 +64,10 @@ function WordsField({ field, value, path, onChange, label = field.title }: Field
 				onChange={(event) => change(event.target.value)}
 			/>
 		)
+	if (field.kind === 'day')
+		return (
+			<Field {...common} hint={field.hint} type="date" onChange={(event) => change(event.target.value)} />
+		)
 	const { most = 1_000 } = field
 	const hint = [field.hint, roomLeft(words, most)].filter(Boolean).join(' ') || undefined
 	if (most > longestLine)

@@ -40,6 +40,8 @@ export function ListField(props: ListFieldProps) {
 	const isFixed = isFixedList(field)
 	// While words are sought, the list isn't shown whole.
 	const isArranged = !isFixed && found === undefined
+	/** Whether it can have several items, so that they have numbers and an order. */
+	const isSeveral = most > 1
 	const place = (index: number, of = list.length) => `${index + 1} of ${of}`
 
 	function move(from: number, to: number) {
@@ -75,39 +77,45 @@ export function ListField(props: ListFieldProps) {
 								field: item,
 								value: one,
 								path: `${path}.${index}`,
-								label: `${label} ${index + 1}${field.arranged && index === 0 ? ', the cover' : ''}`,
+								label: isSeveral
+									? `${label} ${index + 1}${field.arranged && index === 0 ? ', the cover' : ''}`
+									: label,
 								onChange: (changed) => onChange(list.with(index, changed)),
 							})}
 							{isArranged ? (
 								<div className="item-acts">
-									<Act
-										label={`Move ${label} ${index + 1} up`}
-										move="up"
-										disabled={index === 0}
-										onPress={() => move(index, index - 1)}
-									>
-										Up
-									</Act>
-									<Act
-										label={`Move ${label} ${index + 1} down`}
-										move="down"
-										disabled={index === list.length - 1}
-										onPress={() => move(index, index + 1)}
-									>
-										Down
-									</Act>
-									{field.arranged ? (
-										<Act
-											label={`Make it the cover: ${label} ${index + 1}`}
-											move="up"
-											disabled={index === 0}
-											onPress={() => move(index, 0)}
-										>
-											Make it the cover
-										</Act>
+									{isSeveral ? (
+										<>
+											<Act
+												label={`Move ${label} ${index + 1} up`}
+												move="up"
+												disabled={index === 0}
+												onPress={() => move(index, index - 1)}
+											>
+												Up
+											</Act>
+											<Act
+												label={`Move ${label} ${index + 1} down`}
+												move="down"
+												disabled={index === list.length - 1}
+												onPress={() => move(index, index + 1)}
+											>
+												Down
+											</Act>
+											{field.arranged ? (
+												<Act
+													label={`Make it the cover: ${label} ${index + 1}`}
+													move="up"
+													disabled={index === 0}
+													onPress={() => move(index, 0)}
+												>
+													Make it the cover
+												</Act>
+											) : null}
+										</>
 									) : null}
 									<Act
-										label={`Remove ${label} ${index + 1}`}
+										label={isSeveral ? `Remove ${label} ${index + 1}` : `Remove ${label}`}
 										disabled={list.length <= least || (field.arranged === true && !isOwnPicture(one))}
 										onPress={() => remove(index)}
 									>
@@ -123,7 +131,9 @@ export function ListField(props: ListFieldProps) {
 						They come with the shop’s software, so none can be added or moved here.
 					</p>
 				) : found !== undefined ? null : list.length >= most ? (
-					<p className="margin-note">There’s room for {most}.</p>
+					isSeveral ? (
+						<p className="margin-note">There’s room for {most}.</p>
+					) : null
 				) : field.arranged ? (
 					<AddPicture present={list} onAdd={add} />
 				) : (

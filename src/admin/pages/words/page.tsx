@@ -40,7 +40,7 @@ export function Page() {
 						ownLine: true,
 					},
 				]}
-				rows={read.data?.rows}
+				rows={read.data?.rows.filter(({ kind }) => kind !== 'article')}
 				keyOf={({ kind, id }) => `${kind} ${id}`}
 				hrefOf={({ kind, id }) => `/words/${kind}/${id}`}
 				read={read}

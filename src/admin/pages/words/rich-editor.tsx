@@ -60,11 +60,11 @@ export function RichEditor(props: RichEditorProps) {
 			'aria-labelledby': labelId,
 			'aria-describedby': noteId,
 			'aria-invalid': String(isInvalid),
-			class: 'rich-text',
+			class: limits.isLong ? 'rich-text is-long' : 'rich-text',
 			dir: 'auto',
 		}
 		editor?.setOptions({ editorProps: { attributes } })
-	}, [editor, id, labelId, noteId, isInvalid])
+	}, [editor, id, labelId, noteId, isInvalid, limits.isLong])
 	return (
 		<>
 			{editor === undefined ? null : <RichToolbar editor={editor} label={label} limits={limits} />}

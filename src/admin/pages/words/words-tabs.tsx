@@ -2,6 +2,7 @@ import { Tabs } from '#admin/ui/tabs.tsx'
 
 const pages = [
 	{ path: '/words', name: 'All words' },
+	{ path: '/words/articles', name: 'Articles' },
 	{ path: '/words/media', name: 'Media' },
 	{ path: '/words/fixed', name: 'Fixed texts' },
 ]

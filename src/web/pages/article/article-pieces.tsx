@@ -28,7 +28,7 @@ export function articlePieces({ article, related, listTitle }: ArticleTexts) {
 	return (
 		<article className="page-width pt-12 lg:pt-16">
 			<h1 className="text-title">{title}</h1>
-			<div className="mt-6 grid gap-6">
+			<div className="mt-6 grid gap-4">
 				<Annotated note={<Signature article={article} />}>
 					<p className="text-lead text-soft">{summary}</p>
 					{picture === undefined || files === undefined ? null : (
@@ -49,6 +49,7 @@ export function articlePieces({ article, related, listTitle }: ArticleTexts) {
 				</Annotated>
 				{rowsOf(text).map(({ notes, blocks }, index) => (
 					<Annotated
+						apart={blocks[0]?.kind === 'h2'}
 						// biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no names and never move
 						key={index}
 						note={
@@ -111,7 +112,7 @@ function Signature({ article }: { article: PublishedArticle }) {
 	const { author, checkedBy, publishedAt, changedAt } = article
 	const [published, changed] = [publishedAt, changedAt].map((at) => dayOf(new Date(at)))
 	return (
-		<p className="margin-note">
+		<p className="margin-note mb-3">
 			{`By ${author}`}
 			{checkedBy === undefined ? null : <span className="block">{`Checked by ${checkedBy}`}</span>}
 			<time dateTime={publishedAt} className="block">
@@ -126,16 +127,31 @@ function Signature({ article }: { article: PublishedArticle }) {
 	)
 }
 
-/** Splits a text before each note in the margin, which is beside what follows it. */
-function rowsOf(text: RichText): { notes: Block[]; blocks: Block[] }[] {
-	const rows: { notes: Block[]; blocks: Block[] }[] = []
+interface Row {
+	notes: Block[]
+	blocks: Block[]
+}
+
+/** Splits a text before each large heading, and before each note in the margin, which is beside what follows it. */
+function rowsOf(text: RichText): Row[] {
+	const rows: Row[] = []
 	for (const block of text) {
 		const last = rows.at(-1)
-		if (last === undefined || (block.kind === 'note' && last.blocks.length > 0))
-			rows.push(block.kind === 'note' ? { notes: [block], blocks: [] } : { notes: [], blocks: [block] })
-		else (block.kind === 'note' ? last.notes : last.blocks).push(block)
+		if (block.kind !== 'note') {
+			const begins = last === undefined || (block.kind === 'h2' && last.blocks.length > 0)
+			if (begins) rows.push({ notes: [], blocks: [block] })
+			else last.blocks.push(block)
+		} else if (last === undefined || last.blocks.some(({ kind }) => !isHeading(kind))) {
+			// A small heading stays with its text.
+			const heading = last !== undefined && isHeading(last.blocks.at(-1)?.kind) ? last.blocks.splice(-1) : []
+			rows.push({ notes: [block], blocks: heading })
+		} else last.notes.push(block)
 	}
 	return rows
+}
+
+function isHeading(kind: Block['kind'] | undefined): boolean {
+	return kind === 'h2' || kind === 'h3'
 }
 
 /** An article has nothing inserted. */

@@ -28,7 +28,7 @@ export function articleListPieces({ title, headline, intro, articles }: ArticleL
 				{articles.map((article) => (
 					<li key={article.slug} className="border-t border-rule py-6">
 						<article className="grid gap-x-8 gap-y-1.5 lg:grid-cols-[13rem_minmax(0,1fr)]">
-							<p className="margin-note">
+							<p className="margin-note lg:pt-2.5">
 								<time dateTime={article.publishedAt} className="block">
 									{dayOf(new Date(article.publishedAt))}
 								</time>
