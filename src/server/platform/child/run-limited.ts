@@ -22,7 +22,7 @@ export interface LimitedTask<Output> {
 	module: URL
 	/** What the work returns. The child's word is not taken for it. */
 	output: z.ZodType<Output>
-	/** How long it may take, and how much time of a processor it may use. */
+	/** How much time of a processor it may use. On a busy machine it may take four times as long, because it runs at a lower priority. */
 	seconds: number
 	/** How much memory it may use, everything counted. JavaScript gets half. */
 	megabytes: number
@@ -83,7 +83,7 @@ function unreadable(reason: Exclude<UnreadableReason, 'refused'>, cause?: unknow
 const limitedShell = `
 ulimit -S -t "$0" && ulimit -H -t $(($0 + 5)) && ulimit -f 0 && ulimit -c 0 || exit 1
 if unshare -rn true 2>/dev/null; then set -- unshare -rn "$@"; fi
-exec nice -n 10 "$@"`
+exec nice -n 5 "$@"`
 
 function start({ module, seconds, megabytes, reads = [] }: LimitedTask<unknown>): ChildProcess {
 	const readable = [...code, ...reads].map((url) => `--allow-fs-read=${fileURLToPath(url)}`)
@@ -143,7 +143,7 @@ async function runChild(
 			stop('crashed', new Error(`The child ended (${signal ?? code}): ${said}`))
 		ended.resolve()
 	})
-	const patience = setTimeout(() => stop('too-long'), task.seconds * 1_000)
+	const patience = setTimeout(() => stop('too-long'), task.seconds * longestShare * 1_000)
 	const watch = watchMemory(child, task.megabytes, () => stop('too-much-memory'))
 	await ended.promise
 	clearTimeout(patience)
@@ -151,6 +151,9 @@ async function runChild(
 	if (fault !== undefined) throw fault
 	return Buffer.concat(chunks)
 }
+
+/** How many times its processor time a child may take. */
+const longestShare = 4
 
 /** How often a child's memory is measured. Between two measurements it can take some 100 megabytes more. */
 const measuredEveryMs = 25
