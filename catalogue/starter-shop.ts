@@ -3,6 +3,7 @@ import type { ProductDocument, ShopDocument } from '#shared/content/documents.ts
 import type { CataloguedPicture, OpenGraphPicture } from './gallery.ts'
 import { catalogue } from './index.ts'
 import { about } from './pages/about.ts'
+import { accessibility } from './pages/accessibility.ts'
 import { articles } from './pages/articles.ts'
 import { contact } from './pages/contact.ts'
 import { home } from './pages/home.ts'
@@ -13,7 +14,19 @@ import { terms } from './pages/terms.ts'
 import type { ProductPage } from './product-page.ts'
 import { site } from './site.ts'
 
-const pages = { home, free, premium, ...categoryPages, articles, about, contact, terms, privacy, refunds }
+const pages = {
+	home,
+	free,
+	premium,
+	...categoryPages,
+	articles,
+	about,
+	contact,
+	terms,
+	privacy,
+	refunds,
+	accessibility,
+}
 
 /** What a new shop says on its pages. */
 export const starterTexts: readonly ShopDocument[] = [

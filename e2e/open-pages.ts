@@ -25,4 +25,5 @@ export const openPages = [
 	'/privacy',
 	'/terms',
 	'/refunds',
+	'/accessibility',
 ]

@@ -99,6 +99,12 @@ const routes: readonly Route[] = [
 	{ path: '/terms', heading: 'Terms', title: /[Tt]erms/, canonical: '/terms' },
 	{ path: '/refunds', heading: 'Refunds', title: /[Rr]efunds/, canonical: '/refunds' },
 	{
+		path: '/accessibility',
+		heading: 'Accessibility',
+		title: /^Accessibility/,
+		canonical: '/accessibility',
+	},
+	{
 		path: '/no-such-page',
 		heading: 'Oops! Page not found',
 		title: /^Page not found/,

@@ -24,6 +24,7 @@ const redirectPaths: ReadonlySet<string> = new Set([
 	'/privacy',
 	'/terms',
 	'/refunds',
+	'/accessibility',
 	'/account',
 	'/account/guides',
 	'/account/refund',

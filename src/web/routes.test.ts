@@ -18,7 +18,7 @@ test('every specified address is declared once', () => {
 		[
 			...['/', '/auth', '/about', '/payment-success', '/free', '/premium', '/categories/:slug', '/*'],
 			...['/products/:slug', '/get/:slug', '/read/:slug', '/startup-blueprint'],
-			...['/contact', '/privacy', '/terms', '/refunds'],
+			...['/contact', '/privacy', '/terms', '/refunds', '/accessibility'],
 			...['/articles', '/articles/:slug'],
 			...['/finance', '/money', '/academic', '/career'],
 			...['/auth/confirm', '/auth/recover', '/auth/link', '/auth/second-step', '/auth/new-password'],

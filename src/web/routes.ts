@@ -17,7 +17,9 @@ export default [
 		page('articles', 'pages/articles/page.tsx'),
 		page('articles/:slug', 'pages/article/page.tsx'),
 		page('about', 'pages/about/page.tsx'),
-		...['contact', 'privacy', 'terms', 'refunds'].map((name) => page(name, 'pages/text/page.tsx')),
+		...['contact', 'privacy', 'terms', 'refunds', 'accessibility'].map((name) =>
+			page(name, 'pages/text/page.tsx'),
+		),
 		page('auth', 'pages/auth/page.tsx'),
 		page('auth/confirm', 'pages/auth-confirm/page.tsx'),
 		...['recover', 'link', 'second-step', 'new-password'].map((step) =>

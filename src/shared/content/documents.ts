@@ -58,6 +58,7 @@ export const pageSchemas = {
 		offers: ['sign-in-cookie'],
 	}),
 	refunds: textPage('Refunds', { offers: ['seller-details'] }),
+	accessibility: textPage('Accessibility', {}),
 }
 
 export const pagesSchema = z.strictObject(pageSchemas)

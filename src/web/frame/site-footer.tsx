@@ -44,6 +44,7 @@ function FooterContent() {
 					<FooterLink to={href('/account/refund')}>Cancel a purchase</FooterLink>
 					<FooterLink to={href('/terms')}>Terms</FooterLink>
 					<FooterLink to={href('/privacy')}>Privacy</FooterLink>
+					<FooterLink to={href('/accessibility')}>Accessibility</FooterLink>
 				</LinkColumn>
 				{profiles.length > 0 ? (
 					<LinkColumn title={footer.profiles}>

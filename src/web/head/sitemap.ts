@@ -34,7 +34,10 @@ function indexedPages(): IndexedPage[] {
 		...categories.map((category) => list(categoryPath(category), (product) => product.category === category)),
 		...released.map((product) => ({ path: productPath(product), changed: newest([product]) })),
 		...articlePages(),
-		...['/about', '/contact', '/privacy', '/terms', '/refunds'].map((path) => ({ path, changed: undefined })),
+		...['/about', '/contact', '/privacy', '/terms', '/refunds', '/accessibility'].map((path) => ({
+			path,
+			changed: undefined,
+		})),
 	]
 }
 

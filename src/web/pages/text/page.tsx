@@ -24,8 +24,8 @@ interface TextPageData extends WithPieces<Pick<TextPage, 'title' | 'description'
 
 /** Finds the text by the path of the page: the terms at `/terms`. */
 export function loader({ request, url }: LoaderFunctionArgs): TextPageData {
-	const { contact, privacy, terms, refunds } = shopState().pages
-	const texts = { contact, privacy, terms, refunds }
+	const { contact, privacy, terms, refunds, accessibility } = shopState().pages
+	const texts = { contact, privacy, terms, refunds, accessibility }
 	const [id, page] = Object.entries(texts).find(([one]) =>
 		url.pathname.toLowerCase().startsWith(`/${one}`),
 	) ?? ['terms', terms]
@@ -48,7 +48,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 	return loaderData === undefined ? [] : pageMeta(loaderData)
 }
 
-/** A page that is a text: contact, privacy, terms and refunds. */
+/** A page that is a text: contact, privacy, terms, refunds and accessibility. */
 export default function TextPageView() {
 	const { path, switchTitle, pieces } = useLoaderData<TextPageData>()
 	return (
