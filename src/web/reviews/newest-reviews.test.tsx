@@ -46,7 +46,7 @@ const textOf = (html: string) =>
 
 test('says that a guide has no reviews', () => {
 	expect(textOf(render(null))).toMatch(
-		/^Nobody has reviewed it here yet\..* We never reward a review, and remove fakes\. .* No review is hidden\. How reviews work$/,
+		/^Nobody has reviewed it here yet\..* once, and never for a reward\. .* fake or unlawful , .* No review is hidden\.$/,
 	)
 })
 

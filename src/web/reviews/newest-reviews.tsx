@@ -68,10 +68,12 @@ export function ReviewPolicy({ reviews }: SummaryProps) {
 	const count = hidden === 0 ? 'No review is hidden.' : `Hidden: ${counted(hidden, 'review')} (${listed}).`
 	return (
 		<p className="review-policy">
-			{`Only someone who has the guide can review it, once. We never reward a review, and remove fakes. Newest first. We hide a review only if it is unlawful, contains personal data, is an advert or isn’t about the guide, and never because it is negative. ${count} `}
+			Only someone who has the guide can review it, once, and never for a reward. We hide a review only if it
+			is{' '}
 			<a href={`${href('/terms')}#reviews`} className="link">
-				How reviews work
+				fake or unlawful
 			</a>
+			{`, contains personal data, is an advert or isn’t about the guide, and never because it is negative. ${count}`}
 		</p>
 	)
 }

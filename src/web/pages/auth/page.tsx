@@ -161,6 +161,6 @@ const forgetfulBrowser =
 
 const notes = [
 	'Your account keeps your guides, free and paid, so you can download them again on any device.',
-	'We email you about your account and your guides. No newsletter, and no emails about reviews, unless you ask for them.',
+	'We email you about your account and your guides, and about anything else only if you ask.',
 	'You pay on our payment provider’s own page. Your card number never reaches us.',
 ]

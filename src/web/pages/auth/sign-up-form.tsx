@@ -21,10 +21,9 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 		// The field is uncontrolled, because it may have been filled in before hydration.
 		onEmail(field('email'))
 		const outcome = await signUp({
-			displayName: field('display_name'),
+			data: { display_name: field('display_name'), no_review_requests: field('review_emails') === '' },
 			email: field('email'),
 			password: field('password'),
-			wantsReviewEmails: field('review_emails') !== '',
 			target,
 		})
 		if (outcome.kind === 'email-sent') onEmailSent()
@@ -49,14 +48,13 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 			/>
 			<label className="flex min-h-11 items-start gap-3">
 				<input type="checkbox" name="review_emails" className="mt-1 size-5 shrink-0" />
-				<span>Ask me by email, once about each guide, what I think of it</span>
+				Ask me by email, once, what I think of each guide
 			</label>
 			<Button type="submit" aria-disabled={busy || undefined}>
 				{busy ? 'Creating account...' : 'Sign Up'}
 			</Button>
 			<p className="margin-note">
-				No newsletter unless you ask for one. We email you about your account and, if you tick the box, about
-				reviews. You can change that later.{' '}
+				No newsletter unless you ask for one. We email you about your account.{' '}
 				<Link to={href('/privacy')} className="link">
 					How we treat your data
 				</Link>

@@ -7,11 +7,10 @@ import { toastFailure, toastUnexpected } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 export interface NewAccount {
-	displayName: string
 	email: string
 	password: string
-	/** Whether they agree to emails that ask for reviews. */
-	wantsReviewEmails: boolean
+	/** The user's metadata: their name, and whether they refuse emails that ask for reviews. */
+	data: { display_name: string; no_review_requests: boolean }
 	/** The page to go to after the emailed link has been used. */
 	target: string
 }
@@ -31,7 +30,7 @@ export async function signUp(account: NewAccount): Promise<SignUpOutcome> {
 			password: account.password,
 			options: {
 				emailRedirectTo: `${window.location.origin}${account.target}`,
-				data: { display_name: account.displayName, no_review_requests: !account.wantsReviewEmails },
+				data: account.data,
 				...(await captchaFor('sign-up')),
 			},
 		}),
