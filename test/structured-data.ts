@@ -9,12 +9,10 @@ const reference = z.looseObject({ '@id': address })
 
 const offer = z.strictObject({
 	'@type': z.literal('Offer'),
-	url: address,
 	// The server fills the placeholder in.
 	price: z.string().regex(/^(\d+\.\d{2}|__PRICE_[A-Z_]+__)$/),
 	priceCurrency: z.literal('GBP'),
 	availability: z.literal('https://schema.org/InStock'),
-	seller: reference,
 })
 
 const product = z.strictObject({
@@ -22,12 +20,18 @@ const product = z.strictObject({
 	'@id': address,
 	name: z.string().min(1),
 	description: z.string().min(1),
-	sku: z.string().min(1),
-	category: z.string().min(1),
 	image: z.array(address).min(1),
 	brand: z.strictObject({ '@type': z.literal('Brand'), name: z.string().min(1) }),
 	url: address,
 	offers: offer,
+})
+
+/** A product whose file has been read: it says what it has for people who don't see it. */
+const readProduct = product.extend({
+	'@type': z.tuple([z.literal('Product'), z.literal('DigitalDocument')]),
+	accessibilityFeature: z.array(z.enum(['taggedPDF', 'structuralNavigation', 'alternativeText'])).min(1),
+	accessibilityHazard: z.literal('none').optional(),
+	accessibilitySummary: z.string().min(1),
 })
 
 const breadcrumbList = z.strictObject({
@@ -79,6 +83,16 @@ const organization = z.strictObject({
 	name: z.string().min(1),
 	url: address,
 	logo: address,
+	hasMerchantReturnPolicy: z.strictObject({
+		'@type': z.literal('MerchantReturnPolicy'),
+		applicableCountry: z.literal('GB'),
+		returnPolicyCategory: z.literal('https://schema.org/MerchantReturnFiniteReturnWindow'),
+		merchantReturnDays: z.literal(14),
+		itemCondition: z.literal('https://schema.org/NewCondition'),
+		refundType: z.literal('https://schema.org/FullRefund'),
+		returnFees: z.literal('https://schema.org/FreeReturn'),
+		merchantReturnLink: address,
+	}),
 })
 
 const webSite = z.strictObject({
@@ -102,7 +116,7 @@ export const thingSchema = z.discriminatedUnion('@type', [
 /** Returns a page's structured data. */
 export const structuredDataSchema = z.strictObject({
 	'@context': z.literal('https://schema.org'),
-	'@graph': z.array(thingSchema).min(1),
+	'@graph': z.array(z.union([thingSchema, readProduct])).min(1),
 })
 
 function isCounted(elements: readonly { position: number }[]): boolean {

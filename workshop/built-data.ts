@@ -1,4 +1,6 @@
+import { type AccessFact, accessFacts } from '../src/shared/catalogue-schema.ts'
 import { type PdfFacts, readPdfFacts } from './pdf.ts'
+import { readPdfStructure } from './pdf-structure.ts'
 import { writeChanged } from './write-file.ts'
 
 /** A delivered file, with the name that buyers see. */
@@ -25,14 +27,16 @@ export async function writeBuiltData({ slug, main, delivered, stored, further }:
 		if (formatOf(file.name) === 'PDF') facts.set(file.name, await readPdfFacts(file.bytes))
 	}
 	const mainFacts = facts.get(main)
-	if (mainFacts === undefined) throw new Error(`${slug}: ${main} is not one of its PDFs`)
+	const mainFile = delivered.find(({ name }) => name === main)
+	if (mainFacts === undefined || mainFile === undefined)
+		throw new Error(`${slug}: ${main} is not one of its PDFs`)
 	const lines = [
 		"import type { Product } from '#shared/catalogue-schema.ts'",
 		'',
 		'/** Read from the built files by `npm run catalogue`; not edited by hand. */',
 		'export const built: Pick<',
 		"	Product['previewContent'],",
-		"	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'bytes'",
+		"	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'access' | 'bytes'",
 		'> = {',
 		`	pageCount: ${mainFacts.pageCount},`,
 		'	contents: [',
@@ -40,11 +44,24 @@ export async function writeBuiltData({ slug, main, delivered, stored, further }:
 		'	],',
 		...filesLines('files', delivered, facts),
 		...filesLines('furtherFiles', further, facts),
+		`	access: [${(await accessOf(mainFile.bytes)).map(quote).join(', ')}],`,
 		`	bytes: ${withSeparators(stored.length)},`,
 		'}',
 		'',
 	]
 	await writeChanged(`catalogue/${slug}/built.ts`, lines.join('\n'))
+}
+
+/** Returns what screen readers find in a PDF. */
+export async function accessOf(bytes: Uint8Array): Promise<AccessFact[]> {
+	const { isMarked, headings, figuresWithoutText, hasMedia } = await readPdfStructure(bytes)
+	const found = {
+		tags: isMarked,
+		headings: isMarked && headings.length > 0,
+		descriptions: isMarked && figuresWithoutText === 0,
+		still: !hasMedia,
+	}
+	return accessFacts.filter((fact) => found[fact])
 }
 
 /** Formats the list as the formatter would: a single file on one line. */

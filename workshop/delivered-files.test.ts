@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '../catalogue/index.ts'
 import { unpackArchive } from './archive.ts'
+import { accessOf } from './built-data.ts'
 import { printedCvs } from './cv-secrets/documents/cv-documents.ts'
 import { readPdfFacts } from './pdf.ts'
 import { readMeName } from './read-me.ts'
@@ -41,6 +42,14 @@ describe.each(released)('the stored file of $shortTitle', ({ title, pdfFileName,
 		expect(facts).toContainEqual(
 			expect.objectContaining({ pageCount: previewContent.pageCount, contents: previewContent.contents }),
 		)
+	})
+
+	it('has for screen readers what the product page says', async () => {
+		const pdfs = deliveredFiles(pdfFileName, await storedFile(pdfFileName)).filter(({ name }) =>
+			name.endsWith('.pdf'),
+		)
+		for (const { name, bytes } of pdfs)
+			expect([name, await accessOf(bytes)]).toEqual([name, previewContent.access])
 	})
 
 	it('contains only tagged PDFs in British English with the right title', async () => {

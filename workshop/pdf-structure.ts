@@ -21,6 +21,8 @@ export interface PdfStructure {
 	fonts: readonly { name: string; isEmbedded: boolean; hasUnicode: boolean }[]
 	/** Links and form fields without a tag or without words. */
 	looseLinks: number
+	/** Whether it has anything that plays. */
+	hasMedia: boolean
 	/** Text colours, as `#rrggbb`. */
 	textColours: readonly string[]
 	/** What is painted without a tag, or cannot be read as text. */
@@ -75,6 +77,9 @@ export async function readPdfStructure(bytes: Uint8Array): Promise<PdfStructure>
 		pages: read.map(({ page }, index) => ({ ...page, tabsFollowTags: tabs[index] === true })),
 		fonts: fontsOf(objects),
 		looseLinks: looseLinksOf(objects),
+		hasMedia: annotationsOf(objects).some((annotation) =>
+			/^\/(?:RichMedia|Movie|Sound|Screen|3D)$/.test(String(annotation.get(PDFName.of('Subtype')))),
+		),
 		textColours: [...new Set(read.flatMap(({ painting }) => painting.textColours))].sort(),
 		paintingFaults: read.flatMap(({ painting }, index) =>
 			painting.faults.map((fault) => `page ${index + 1}: ${fault}`),
@@ -238,12 +243,15 @@ function fontsOf(document: PDFDocument): PdfStructure['fonts'] {
 		})
 }
 
-function looseLinksOf(document: PDFDocument): number {
-	const links = document.getPages().flatMap(({ node }) => {
+function annotationsOf(document: PDFDocument): PDFDict[] {
+	return document.getPages().flatMap(({ node }) => {
 		const annotations = node.lookupMaybe(PDFName.of('Annots'), PDFArray)?.asArray() ?? []
 		return annotations.map((annotation) => document.context.lookup(annotation, PDFDict))
 	})
-	return links.filter((link) => {
+}
+
+function looseLinksOf(document: PDFDocument): number {
+	return annotationsOf(document).filter((link) => {
 		const isField = link.get(PDFName.of('Subtype')) === PDFName.of('Widget')
 		const words = link.lookup(PDFName.of(isField ? 'TU' : 'Contents'))
 		return !link.has(PDFName.of('StructParent')) || !isText(words)

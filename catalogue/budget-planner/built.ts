@@ -3,7 +3,7 @@ import type { Product } from '#shared/catalogue-schema.ts'
 /** Read from the built files by `npm run catalogue`; not edited by hand. */
 export const built: Pick<
 	Product['previewContent'],
-	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'bytes'
+	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'access' | 'bytes'
 > = {
 	pageCount: 4,
 	contents: [
@@ -23,5 +23,6 @@ export const built: Pick<
 		{ name: 'MonthlyBudget-read.json', format: 'JSON', bytes: 8_323, pages: null },
 		{ name: 'MonthlyBudget.epub', format: 'EPUB', bytes: 224_951, pages: null },
 	],
+	access: ['tags', 'headings', 'descriptions', 'still'],
 	bytes: 543_873,
 }

@@ -3,7 +3,7 @@ import type { Product } from '#shared/catalogue-schema.ts'
 /** Read from the built files by `npm run catalogue`; not edited by hand. */
 export const built: Pick<
 	Product['previewContent'],
-	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'bytes'
+	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'access' | 'bytes'
 > = {
 	pageCount: 18,
 	contents: [
@@ -56,5 +56,6 @@ export const built: Pick<
 		{ name: 'CV-read.json', format: 'JSON', bytes: 52_958, pages: null },
 		{ name: 'CV.epub', format: 'EPUB', bytes: 134_390, pages: null },
 	],
+	access: ['tags', 'headings', 'descriptions', 'still'],
 	bytes: 855_049,
 }

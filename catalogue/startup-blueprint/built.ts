@@ -3,7 +3,7 @@ import type { Product } from '#shared/catalogue-schema.ts'
 /** Read from the built files by `npm run catalogue`; not edited by hand. */
 export const built: Pick<
 	Product['previewContent'],
-	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'bytes'
+	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'access' | 'bytes'
 > = {
 	pageCount: 30,
 	contents: [
@@ -29,5 +29,6 @@ export const built: Pick<
 		{ name: 'StartupBlueprint.epub', format: 'EPUB', bytes: 172_756, pages: null },
 		{ name: 'StartupBlueprint-worksheets.zip', format: 'ZIP', bytes: 166_372, pages: null },
 	],
+	access: ['tags', 'headings', 'descriptions', 'still'],
 	bytes: 561_789,
 }

@@ -3,7 +3,7 @@ import type { Product } from '#shared/catalogue-schema.ts'
 /** Read from the built files by `npm run catalogue`; not edited by hand. */
 export const built: Pick<
 	Product['previewContent'],
-	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'bytes'
+	'pageCount' | 'contents' | 'files' | 'furtherFiles' | 'access' | 'bytes'
 > = {
 	pageCount: 28,
 	contents: [
@@ -34,5 +34,6 @@ export const built: Pick<
 		{ name: 'StudentGuide-read.json', format: 'JSON', bytes: 92_318, pages: null },
 		{ name: 'StudentGuide.epub', format: 'EPUB', bytes: 137_351, pages: null },
 	],
+	access: ['tags', 'headings', 'descriptions', 'still'],
 	bytes: 519_439,
 }

@@ -15,6 +15,13 @@ const oncePublished = 'It is kept as it was first published.'
 export const categorySchema = z.enum(categories)
 export type Category = z.infer<typeof categorySchema>
 
+/**
+ * What a document can have for people who don't see it: tags in reading order, headings to jump to, words for every picture. One that
+ * is still has nothing that moves or sounds.
+ */
+export const accessFacts = ['tags', 'headings', 'descriptions', 'still'] as const
+export type AccessFact = (typeof accessFacts)[number]
+
 export const editionSchema = z.strictObject({ date: z.iso.date(), changes: z.string().min(1) })
 const earlierEditionSchema = editionSchema.extend({
 	/**
@@ -149,6 +156,11 @@ export const productFieldsSchema = z.strictObject({
 					}),
 				)
 				.meta({ title: 'Further files', fixed: ofFile }),
+			/** What screen readers find in the main document, read from the file. Missing if nothing has read it. */
+			access: z
+				.array(z.enum(accessFacts))
+				.exactOptional()
+				.meta({ title: 'For screen readers', fixed: ofFile }),
 			/** Size of the stored file in bytes. Null if there is none. */
 			bytes: z.int().positive().nullable().meta({ title: 'Size in bytes', fixed: ofFile }),
 		})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
+import { readStarterShop } from '#catalogue/starter-shop.ts'
 import { DocumentChanged } from '#server/features/content/document-errors.ts'
 import { findDocument, readHistory } from '#server/features/content/document-rows.ts'
 import { syncCatalogue } from '#server/features/content/sync-catalogue.ts'
@@ -11,9 +12,11 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { carryOut } from '#server/shop/owner-acts.ts'
 import type { PlannedAct } from '#server/shop/plan.ts'
+import { productDocumentSchema } from '#shared/content/documents.ts'
 import { setPrice, yearOfNextJuly } from '#test/set-price.ts'
 import { starterWith } from '#test/starter-shop.ts'
 import { useWorld } from '#test/world.ts'
+import { offer } from './decisions.ts'
 import { readProducts } from './products.ts'
 
 const world = await useWorld()
@@ -150,4 +153,16 @@ test('each decision is in the history of its document, and one that is undone le
 	await expect(
 		world.database.asServer((tx) => decide(tx, '404', { by: 'Ada', change: 'price set', decided: {} })),
 	).rejects.toThrow('The shop has no product called 404')
+})
+
+test('what screen readers find is said only of the file in which it was read', async () => {
+	const documents = await readStarterShop()
+	const found = documents.find(({ kind, id }) => kind === 'product' && id === '2')
+	const document = productDocumentSchema.parse(found?.content)
+	const edition = { file: 'CV.zip', sha256: 'a', date: '2027-01-02', changes: 'New.', tells: false }
+	expect(offer(document, {}).previewContent.access).toContain('tags')
+	expect(offer(document, { edition }).previewContent).not.toHaveProperty('access')
+	expect(offer(document, { edition: { ...edition, file: 'Other.zip' } }).previewContent.access).toContain(
+		'tags',
+	)
 })

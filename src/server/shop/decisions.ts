@@ -66,11 +66,13 @@ export function offer(document: ProductDocument, decisions: Decisions): OfferedP
 			: { date: edition.date, changes: edition.changes }
 	const isOfRelease = edition?.ofRelease === true
 	const leftOut = (current === null ? undefined : edition?.leftOut) ?? []
-	const { furtherFiles } = product.previewContent
+	const { furtherFiles, access, ...content } = product.previewContent
 	return {
 		...product,
 		previewContent: {
-			...product.previewContent,
+			...content,
+			// A file that an owner has published since hasn't been read.
+			...(access === undefined || (current !== null && !isOfRelease) ? {} : { access }),
 			furtherFiles: furtherFiles.filter(({ name }) => !leftOut.includes(name)),
 		},
 		leftOut,

@@ -1,10 +1,19 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { cvSecrets } from '#catalogue/cv-secrets/product.ts'
+import type { AccessFact } from '#shared/catalogue-schema.ts'
 import type { ReviewSummary } from '#shared/shop-state.ts'
 import { selectFrom } from '#test/shop-state.ts'
 import { thingSchema } from '#test/structured-data.ts'
 import { shelf as select } from '#web/site/shop.server.ts'
-import { breadcrumbs, faqPage, itemList, organizationAndSite, productWithOffer } from './schema-org.ts'
+import {
+	accessibilityOf,
+	breadcrumbs,
+	faqPage,
+	itemList,
+	organizationAndSite,
+	productWithOffer,
+} from './schema-org.ts'
 import { StructuredData } from './structured-data.tsx'
 
 const origin = 'https://shop.example'
@@ -82,6 +91,22 @@ test('a reviewed product has the average rating, the count and the newest review
 	expect(
 		JSON.stringify(withReviews({ ...summary, newest: review ? [{ ...review, body: '' }] : [] })),
 	).not.toContain('reviewBody')
+})
+
+test('a guide whose file has been read says what it has for people who don’t see it, and no other does', () => {
+	const epub = { name: 'a.epub', format: 'EPUB', bytes: 1, pages: null } as const
+	const content = (access?: AccessFact[]) => {
+		const { previewContent } = cvSecrets
+		return { ...previewContent, furtherFiles: [epub], access: access ?? [] }
+	}
+	expect(accessibilityOf(content(['tags', 'headings', 'still']))).toEqual({
+		'@type': ['Product', 'DigitalDocument'],
+		accessibilityFeature: ['taggedPDF', 'structuralNavigation'],
+		accessibilityHazard: 'none',
+		accessibilitySummary: 'Tagged PDF, headings, e-book',
+	})
+	expect(accessibilityOf(content(['headings']))).not.toHaveProperty('accessibilityHazard')
+	expect(accessibilityOf(content())).toEqual({})
 })
 
 test('hidden reviews do not give a rating', () => {

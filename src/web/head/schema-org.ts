@@ -2,11 +2,12 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import type { PublishedArticle } from '#shared/content/article.ts'
 import { articlePath, productPath } from '#shared/paths.ts'
 import type { ReviewSummary } from '#shared/shop-state.ts'
-import { pricePounds } from '#web/products/facts.ts'
+import { accessFact, pricePounds } from '#web/products/facts.ts'
+import type { PageProduct } from '#web/products/product-content.ts'
 
 /** An item of a page's `@graph`. */
 export interface SchemaOrgItem {
-	'@type': string
+	'@type': string | readonly string[]
 	[property: string]: unknown
 }
 
@@ -14,7 +15,12 @@ export interface SchemaOrgItem {
 export function organizationAndSite(origin: string): SchemaOrgItem[] {
 	const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name: 'Headstart' }
 	return [
-		{ ...organization, url: `${origin}/`, logo: `${origin}/icon-512.png` },
+		{
+			...organization,
+			url: `${origin}/`,
+			logo: `${origin}/icon-512.png`,
+			hasMerchantReturnPolicy: returnPolicy(origin),
+		},
 		{
 			'@type': 'WebSite',
 			'@id': `${origin}/#website`,
@@ -24,6 +30,39 @@ export function organizationAndSite(origin: string): SchemaOrgItem[] {
 			publisher: { '@id': organization['@id'] },
 		},
 	]
+}
+
+/** The promise that the consent at the checkout repeats: who hasn't opened a guide is refunded within 14 days. */
+function returnPolicy(origin: string): SchemaOrgItem {
+	return {
+		'@type': 'MerchantReturnPolicy',
+		applicableCountry: 'GB',
+		returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+		merchantReturnDays: 14,
+		itemCondition: 'https://schema.org/NewCondition',
+		refundType: 'https://schema.org/FullRefund',
+		returnFees: 'https://schema.org/FreeReturn',
+		merchantReturnLink: `${origin}/refunds`,
+	}
+}
+
+const accessFeatures = {
+	tags: 'taggedPDF',
+	headings: 'structuralNavigation',
+	descriptions: 'alternativeText',
+} as const
+
+/** Describes what is known of a guide for people who don't see it. Nothing, if nothing has read its file. */
+export function accessibilityOf(content: PageProduct['previewContent']): Partial<SchemaOrgItem> {
+	const { access = [] } = content
+	const accessibilitySummary = accessFact(content)
+	if (accessibilitySummary === undefined) return {}
+	return {
+		'@type': ['Product', 'DigitalDocument'],
+		accessibilityFeature: access.flatMap((fact) => (fact === 'still' ? [] : [accessFeatures[fact]])),
+		...(access.includes('still') ? { accessibilityHazard: 'none' } : {}),
+		accessibilitySummary,
+	}
 }
 
 /**
@@ -42,18 +81,14 @@ export function productWithOffer(
 		'@id': `${url}#product`,
 		name: product.title,
 		description: product.description,
-		sku: product.id,
-		category: product.category,
 		image: [`${origin}${picturePath}`],
 		brand: { '@type': 'Brand', name: 'Headstart' },
 		url,
 		offers: {
 			'@type': 'Offer',
-			url,
 			price: priceOf(product),
 			priceCurrency: product.currency,
 			availability: 'https://schema.org/InStock',
-			seller: { '@type': 'Organization', '@id': `${origin}/#organization`, name: 'Headstart' },
 		},
 		...(reviews === null || reviews.count === 0 ? {} : ratingAndReviews(reviews)),
 	}

@@ -1,4 +1,4 @@
-import type { Product, ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { AccessFact, Product, ShelfProduct } from '#shared/catalogue-schema.ts'
 import { penceToPounds } from '#shared/money.ts'
 import { capitalised } from '#shared/wording.ts'
 
@@ -45,6 +45,22 @@ export function priceFact(product: Pick<ShelfProduct, 'isFree' | 'pricePence'>):
 /** Returns whether the product is mainly a spreadsheet. A phone can show only its instructions well. */
 export function isSpreadsheet({ previewContent }: ShelfProduct): boolean {
 	return previewContent.format.startsWith('XLSX')
+}
+
+const accessWords = {
+	tags: 'Tagged PDF',
+	headings: 'headings',
+	descriptions: 'pictures described',
+} as const satisfies Partial<Record<AccessFact, string>>
+
+/** Returns what a guide offers people who don't see it or need large text, such as "Tagged PDF, headings, e-book". */
+export function accessFact({
+	access = [],
+	furtherFiles,
+}: Pick<Product['previewContent'], 'access' | 'furtherFiles'>): string | undefined {
+	const words = access.flatMap((fact) => (fact === 'still' ? [] : [accessWords[fact]]))
+	if (words.length === 0) return undefined
+	return [...words, ...(furtherFiles.some(({ format }) => format === 'EPUB') ? ['e-book'] : [])].join(', ')
 }
 
 /** A file that users of a guide can download besides its main file. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { guideFormats } from '#shared/admin/names.ts'
+import { accessFacts } from '#shared/catalogue-schema.ts'
 
 const text = z.string().max(100_000)
 
@@ -40,6 +41,8 @@ export const factsSchema = z.object({
 	mainFile: z.string(),
 	/** The names of a spreadsheet's sheets. */
 	sheets: z.array(text),
+	/** What screen readers find in it. */
+	access: z.array(z.enum(accessFacts)),
 	/** What its readers would stumble over, in sentences. */
 	faults: z.array(z.string()),
 	/** The page that each picture shows; null for a cover that is no page. */
@@ -60,5 +63,5 @@ export interface InspectedFile extends Omit<FileFacts, 'pictured'> {
 /** What a reader of one format finds. */
 export type ReadDocument = Pick<
 	InspectedFile,
-	'title' | 'author' | 'subject' | 'pageCount' | 'sections' | 'sheets' | 'faults' | 'pictures'
+	'title' | 'author' | 'subject' | 'pageCount' | 'sections' | 'sheets' | 'access' | 'faults' | 'pictures'
 >

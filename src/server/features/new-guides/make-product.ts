@@ -57,6 +57,7 @@ export function makeProduct(file: InspectedFile, guide: Guide): ProductDocument 
 			contents,
 			files: file.files.slice(0, 500).map((one) => (isAlone ? { ...one, name: guide.fileName } : one)),
 			furtherFiles: [],
+			...(file.access.length === 0 ? {} : { access: file.access }),
 			bytes: guide.bytes,
 		},
 		gallery: guide.pages.map((picture) => ({ ...picture, source })),

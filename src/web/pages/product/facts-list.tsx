@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { dayOf } from '#shared/dates.ts'
 import { productPath } from '#shared/paths.ts'
-import { isSpreadsheet, pagesFact } from '#web/products/facts.ts'
+import { accessFact, isSpreadsheet, pagesFact } from '#web/products/facts.ts'
 import type { ProductContent } from '#web/products/product-content.ts'
 import { Rating } from '#web/reviews/rating.tsx'
 import { includedFiles } from './included-files.ts'
@@ -13,6 +13,7 @@ export function FactsList({ content: { product, author, checkedBy } }: { content
 	const lines = includedFiles(previewContent)
 	const hasReadingEdition = previewContent.furtherFiles.some(({ format }) => format === 'JSON')
 	if (hasReadingEdition && !isSpreadsheet(product)) lines.push('Or read it online on your phone')
+	const access = accessFact(previewContent)
 	const length = [pagesFact(product), product.readingTime].filter(Boolean).join(', ')
 	return (
 		<>
@@ -25,6 +26,7 @@ export function FactsList({ content: { product, author, checkedBy } }: { content
 			</ul>
 			<dl className="figures mt-4 grid gap-y-1.5 font-display text-note">
 				<Fact name="Length">{length}</Fact>
+				{access === undefined ? null : <Fact name="Access">{access}</Fact>}
 				<Fact name="Written by">
 					<Link to={href('/about')} className="link -my-3 inline-flex min-h-11 items-center">
 						{author}

@@ -1,7 +1,13 @@
 import { categoryPath } from '#shared/categories.ts'
 import { productPath } from '#shared/paths.ts'
 import { openGraphPath } from '#web/head/page-meta.ts'
-import { breadcrumbs, faqPage, productWithOffer, type SchemaOrgItem } from '#web/head/schema-org.ts'
+import {
+	accessibilityOf,
+	breadcrumbs,
+	faqPage,
+	productWithOffer,
+	type SchemaOrgItem,
+} from '#web/head/schema-org.ts'
 import { siteOrigin } from '#web/site/site-settings.ts'
 import type { ProductTexts } from './pieces.tsx'
 
@@ -11,7 +17,7 @@ export function structuredDataOf({ content, reviews }: ProductTexts): SchemaOrgI
 	const origin = siteOrigin()
 	const picture = openGraphPath(previewPicture === null ? 'design' : product.slug)
 	return [
-		productWithOffer(origin, product, picture, reviews),
+		{ ...productWithOffer(origin, product, picture, reviews), ...accessibilityOf(product.previewContent) },
 		breadcrumbs(origin, [
 			{ name: 'Home', path: '/' },
 			{ name: product.category, path: categoryPath(product.category) },

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { studentGuide } from '#catalogue/student-guide/product.ts'
 import { linesOfWords, makePdf } from '#server/features/new-guides/testing/make-pdf.ts'
 import { inspectFile } from './inspect-file.ts'
 
@@ -57,6 +59,7 @@ test('a PDF says its title, chapters, pages and words, is drawn, and says what r
 	expect(file.sections[0]?.blocks[0]?.text).toMatch(/^rent( rent){499}$/)
 	expect(pictures.map(({ page }) => page)).toEqual([1, 2])
 	for (const { bytes } of pictures) expect([...bytes.subarray(1, 4)]).toEqual([...Buffer.from('PNG')])
+	expect(file.access).toEqual(['headings', 'still'])
 	expect(file.faults).toEqual([
 		'No tags: a screen reader has to guess the order of the text.',
 		'No language: a screen reader doesn’t know how to say it.',
@@ -70,8 +73,16 @@ test('a PDF without bookmarks has the chapters that its large letters begin', as
 		['Before you sign', 1],
 		['The deposit', 2],
 	])
+	expect(file.access).toEqual(['still'])
 	expect(file.faults).toContain('No headings: a screen reader can’t jump.')
 	expect(file.faults.join()).not.toContain('No language')
+})
+
+test('a tagged PDF with words for its pictures says so, as the workshop reads it', async () => {
+	const bytes = await readFile(new URL('../../../../../goods/StudentGuide.pdf', import.meta.url))
+	const { access } = await inspectFile('StudentGuide.pdf', bytes)
+	expect(access).toEqual(studentGuide.previewContent.access)
+	expect(access).toEqual(['tags', 'headings', 'descriptions', 'still'])
 })
 
 test('pages without text are said to be pictures', async () => {
@@ -96,6 +107,7 @@ test('an e-book says its title and chapters', async () => {
 				],
 			},
 		],
+		access: ['headings'],
 		faults: [],
 	})
 })

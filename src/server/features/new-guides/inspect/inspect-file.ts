@@ -86,6 +86,7 @@ const empty: Omit<InspectedFile, 'format' | 'mainFile' | 'files'> = {
 	sections: [],
 	words: 0,
 	sheets: [],
+	access: [],
 	faults: [],
 	pictures: [],
 }

@@ -41,6 +41,7 @@ export function readEpub(packed: Packed): ReadDocument {
 		pageCount: null,
 		sections,
 		sheets: [],
+		access: titles.size === 0 ? [] : ['headings'],
 		faults: [
 			...(titles.size === 0 ? ['No table of contents: readers can’t jump to a chapter.'] : []),
 			...(metadata('language') === null ? ['No language: a screen reader doesn’t know how to say it.'] : []),

@@ -29,6 +29,7 @@ export function readDocx(packed: Packed): ReadDocument {
 		pageCount: pages,
 		sections: sections.slice(0, 200),
 		sheets: [],
+		access: main === undefined ? [] : ['headings'],
 		faults: [
 			...(main === undefined ? ['No headings: a screen reader can’t jump.'] : []),
 			...(title === null ? ['No title in the file: programs show its file name.'] : []),
@@ -53,6 +54,7 @@ export function readXlsx(packed: Packed): ReadDocument {
 		pageCount: null,
 		sections: [],
 		sheets,
+		access: [],
 		faults: title === null ? ['No title in the file: programs show its file name.'] : [],
 		pictures: [],
 	}

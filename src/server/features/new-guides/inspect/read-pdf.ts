@@ -75,13 +75,18 @@ async function readOpened(pdf: PDFDocumentProxy, looseFonts: readonly string[]):
 	const pictures: Picture[] = []
 	let withoutText = 0
 	let isHeaded = false
+	let isDescribed = true
+	let isStill = true
 	for (let number = 1; number <= pdf.numPages; number += 1) {
 		const page = await pdf.getPage(number)
 		const lines = await linesOf(page)
 		all.push(...lines)
 		if (lines.length === 0) withoutText += 1
 		if (number <= mostPictures) pictures.push(...(await drawPage(page)))
-		isHeaded ||= hasStructTree === true && JSON.stringify(await page.getStructTree()).includes('"role":"H')
+		const tags = hasStructTree === true ? tagSchema.parse(await page.getStructTree()) : null
+		isHeaded ||= JSON.stringify(tags).includes('"role":"H')
+		isStill &&= (await page.getAnnotations()).every(({ subtype }) => !media.test(String(subtype)))
+		isDescribed &&= tags !== null && isWhollyDescribed(tags)
 		page.cleanup()
 	}
 	const lines = withoutRunningHeads(all, pdf.numPages)
@@ -95,6 +100,12 @@ async function readOpened(pdf: PDFDocumentProxy, looseFonts: readonly string[]):
 		pageCount: pdf.numPages,
 		sections: cutAtHeadings(lines, headings, pdf.numPages),
 		sheets: [],
+		access: [
+			...(hasStructTree === true ? (['tags'] as const) : []),
+			...(bookmarks.length > 0 || isHeaded ? (['headings'] as const) : []),
+			...(isDescribed ? (['descriptions'] as const) : []),
+			...(isStill ? (['still'] as const) : []),
+		],
 		text: lines.map(({ text }) => text).join('\n'),
 		faults: [
 			...(withoutText === 0 ? [] : scanned(withoutText, pdf.numPages)),
@@ -110,6 +121,28 @@ async function readOpened(pdf: PDFDocumentProxy, looseFonts: readonly string[]):
 		],
 		pictures,
 	}
+}
+
+/** The annotations of a PDF that play something. */
+const media = /^(?:RichMedia|Movie|Sound|Screen|3D)$/
+
+interface TagNode {
+	role?: string | undefined
+	alt?: string | undefined
+	children?: TagNode[] | undefined
+}
+const nodeSchema: z.ZodType<TagNode> = z.lazy(() =>
+	z.object({
+		role: z.string().optional().catch(undefined),
+		alt: z.string().optional().catch(undefined),
+		children: z.array(nodeSchema).optional(),
+	}),
+)
+const tagSchema = nodeSchema.nullable()
+
+/** Returns whether every picture below a tag has words in its place. */
+function isWhollyDescribed({ role, alt = '', children = [] }: TagNode): boolean {
+	return (role !== 'Figure' || alt.trim() !== '') && children.every(isWhollyDescribed)
 }
 
 function scanned(count: number, pages: number): string[] {
