@@ -1,3 +1,4 @@
+import { DOMParser } from '@xmldom/xmldom'
 import { beforeAll, expect, test } from 'vitest'
 import { type RenderedPages, renderPages } from '#server/platform/http/render-pages.ts'
 import { depositArticle, publishedArticle } from '#test/articles.ts'
@@ -115,6 +116,22 @@ test('search engines find what the page says, and readers of feeds every article
 	expect(feed).toContain('<id>https://shop.test/articles/what-your-deposit-is-for</id>')
 	expect(feed.match(/<entry>/g)).toHaveLength(2)
 	expect(feed).toContain('<updated>2026-11-24T23:30:00.000Z</updated>')
+})
+
+test('a feed and a sitemap are XML whatever an article says', async () => {
+	const title = '<b>&amp; \uFFFE ]]> "quoted" \u{1F600}'
+	const hostile = publishedArticle({ title, author: '<script>', summary: '</summary>' })
+	const pages = await renderPages(shopStateOf({ articles: [hostile] }))
+	for (const path of ['/articles/feed.xml', '/sitemap.xml']) {
+		const faults: string[] = []
+		const parser = new DOMParser({ errorHandler: (_level: string, message: string) => faults.push(message) })
+		const xml = parser.parseFromString(page(path, pages), 'application/xml')
+		expect([path, faults]).toEqual([path, []])
+		if (path === '/sitemap.xml') continue
+		const entry = xml.getElementsByTagName('entry')[0]
+		expect(entry?.getElementsByTagName('title')[0]?.textContent).toBe(title.replace('\uFFFE', ''))
+		expect(entry?.getElementsByTagName('name')[0]?.textContent).toBe('<script>')
+	}
 })
 
 test('a change of one article renders its page, the list, the sitemap and the feed again, and nothing else', async () => {
