@@ -41,14 +41,14 @@ export function PurchaseTerms({ terms, isOpen, onChanged, onOutdated }: Purchase
 
 	return (
 		<details open={isOpen} className="receipt">
-			<summary className="figures grid min-h-11 cursor-pointer content-center py-4">
+			<summary className="figures grid min-h-11 cursor-pointer py-4">
 				<span className="font-semibold">{name}</span>
 				<span className="margin-note">
 					{formatPounds(paidPence)}
 					{paidAt === null ? null : `, ${dayOf(new Date(paidAt))}`}
 				</span>
 			</summary>
-			<div className="grid max-w-prose justify-items-start gap-4 pb-8">
+			<div className="grid max-w-measure justify-items-start gap-4 pb-7">
 				{guides.length > 1 ? <p>It contains {guides.join(' and ')}.</p> : null}
 				<div aria-live="polite" className="grid gap-4">
 					{asked === null ? null : <Asked asked={asked} />}
