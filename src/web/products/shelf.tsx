@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
+import type { OfferedBundle } from '#shared/shop-state.ts'
+import { BundleOffers } from '#web/shop/bundle-offers.tsx'
 import { cloth } from './category-colours.tsx'
 import { ComingSoonStrip } from './coming-soon-strip.tsx'
 import { FeatureCard } from './feature-card.tsx'
@@ -8,7 +10,7 @@ import { GuideLinks } from './guide-links.tsx'
 import { GuideList } from './guide-list.tsx'
 import { ShelfLinks } from './shelf-links.tsx'
 
-interface ShelfProps {
+export interface ShelfProps {
 	title: ReactNode
 	intro: string
 	/** The category on whose colour the title is shown. */
@@ -20,12 +22,12 @@ interface ShelfProps {
 	filters: readonly ('category' | 'price')[]
 	/** Released products that this page does not list. */
 	others: { title: string; note?: ReactNode; products: readonly ShelfProduct[] }
-	/** Shown between the released products and those that are coming soon. */
-	children?: ReactNode
+	/** Offered between the released products and those that are coming soon. */
+	bundles?: readonly OfferedBundle[] | undefined
 }
 
 /** A page that lists some of the products. */
-export function Shelf({ title, intro, category, products, insides, filters, others, children }: ShelfProps) {
+export function Shelf({ title, intro, category, products, insides, filters, others, bundles }: ShelfProps) {
 	return (
 		<>
 			<div className="page-width pt-4 lg:pt-6">
@@ -42,24 +44,23 @@ export function Shelf({ title, intro, category, products, insides, filters, othe
 				</div>
 			</div>
 			<div className="page-width">
-				<Products products={products} insides={insides} filters={filters}>
-					{children}
-				</Products>
+				<Products products={products} insides={insides} filters={filters} bundles={bundles} />
 				<GuideLinks {...others} />
 			</div>
 		</>
 	)
 }
 
-type ProductsProps = Pick<ShelfProps, 'products' | 'insides' | 'filters' | 'children'>
+type ProductsProps = Pick<ShelfProps, 'products' | 'insides' | 'filters' | 'bundles'>
 
-function Products({ products, insides, filters, children }: ProductsProps) {
+function Products({ products, insides, filters, bundles }: ProductsProps) {
+	const offers = bundles === undefined ? null : <BundleOffers bundles={bundles} />
 	const features = featuresAmong(products)
 	if (features === null) {
 		return (
 			<>
 				<GuideList products={products} heading="h2" filters={filters} />
-				{children}
+				{offers}
 			</>
 		)
 	}
@@ -77,7 +78,7 @@ function Products({ products, insides, filters, children }: ProductsProps) {
 					/>
 				))}
 			</div>
-			{children}
+			{offers}
 			{rest.length === 0 ? null : (
 				<div className="mt-10 lg:mt-14">
 					<ComingSoonStrip products={rest} heading="h2" stacked={rest.length === 1} />

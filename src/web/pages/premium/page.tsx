@@ -3,12 +3,12 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/structured-data.tsx'
 import { insidesOf } from '#web/products/insides.server.ts'
-import { Shelf } from '#web/products/shelf.tsx'
-import { BundleOffers } from '#web/shop/bundle-offers.tsx'
+import { LaterShelf } from '#web/products/later-shelf.tsx'
 import { Marked } from '#web/site/marked.tsx'
 import { bundlesOnSale, shelf, shopState } from '#web/site/shop.server.ts'
 import { useShelf } from '#web/site/use-shelf.ts'
 
+export { clientLoader } from '#web/products/later-shelf.tsx'
 export { shouldRevalidate } from '#web/site/keep-data.ts'
 
 export function loader() {
@@ -35,16 +35,15 @@ export default function PremiumPage() {
 	const others = useShelf().filter((product) => product.isFree)
 	return (
 		<>
-			<Shelf
+			<LaterShelf
 				title={<Marked words={words.headline} />}
 				intro={words.intro}
 				filters={['category']}
 				products={products}
 				insides={insides}
 				others={{ title: words.others, products: others }}
-			>
-				<BundleOffers bundles={bundles} />
-			</Shelf>
+				bundles={bundles}
+			/>
 			<ShelfData name={words.title} path="/premium" products={products} />
 		</>
 	)
