@@ -29,7 +29,9 @@ const edition = '2099-05-01'
 /** Makes a user who has had the free guide for eight days and asked for emails about its editions, of which a new one is out. */
 async function reader(): Promise<{ id: string; email: string }> {
 	const client = await signedInClient(world)
-	const { data } = await client.auth.updateUser({ data: { edition_notices_since: '2026-02-01' } })
+	const { data } = await client.auth.updateUser({
+		data: { edition_notices_since: '2026-02-01', no_review_requests: false },
+	})
 	await client.from('purchases').insert(freeGuide())
 	const anHourAgo = new Date(world.clock.now().getTime() - 3_600_000)
 	await world.database.query(

@@ -6,6 +6,7 @@ import { securityNoticeMail } from '#server/apis/auth/user/send-security-notice.
 import type { Config } from '#server/config/config.ts'
 import {
 	type MailTexts,
+	type MoneyNotice,
 	moneyNotices,
 	type OneTimeMailKind,
 	securityNotices,
@@ -46,6 +47,12 @@ interface SampleOptions {
 
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
 export const comingGuide = 'Be the 1% to Get an Interview (Bundle)'
+
+/** What the examples quote. */
+const written: Partial<Record<MoneyNotice, string>> = {
+	help_asked: 'Page 12 is blank, and the link on page 3 leads nowhere.',
+	request_answered: 'The edition of today has both. Sorry for the trouble.',
+}
 
 interface ShopOptions {
 	config: Pick<Config, 'siteUrl'> & Partial<Pick<Config, 'mailTexts' | 'admin' | 'alertsTo'>>
@@ -163,6 +170,8 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 					productName: receipt.productName,
 					amountPence: 1499,
 					receipt: receipt.number,
+					toTheSecond: notice in written || notice.endsWith('_asked'),
+					quoted: written[notice] ?? '',
 					terms: notice === 'payment_pending' ? terms : undefined,
 				}),
 			}),

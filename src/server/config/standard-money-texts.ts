@@ -168,7 +168,7 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 	request_answered: {
 		subject: 'Our answer: {product}',
 		title: 'Our answer to your message',
-		happened: 'On {when} you wrote to us about {product}. This is our answer:',
+		happened: 'On {when} you wrote to us about {product}, for which you paid {amount}. This is our answer:',
 		next: 'If that doesn’t settle it, reply to this email.',
 		button: 'See your guides',
 		why: moneyWhy,

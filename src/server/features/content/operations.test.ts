@@ -76,7 +76,7 @@ test('the documents are listed by what they are, with who changed them', async (
 	expect(titles.slice(0, 5)).toEqual([
 		...['Every page: header, footer, notice bar', 'Home', 'Free guides', 'Premium guides', 'Category Career'],
 	])
-	expect(titles.indexOf('Student Guide')).toBe(titles.indexOf('Refunds') + 1)
+	expect(titles.indexOf('Student Guide')).toBe(titles.indexOf('Accessibility') + 1)
 	expect(rows.find(({ title }) => title === 'Home')).toMatchObject({
 		is_edited: false,
 		has_draft: false,

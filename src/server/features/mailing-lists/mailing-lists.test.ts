@@ -50,7 +50,7 @@ afterEach(async () => {
 async function oneDueInEach(): Promise<void> {
 	const client = await signedInClient(world)
 	const { data } = await client.auth.updateUser({
-		data: { edition_notices_since: '2026-02-01', news_since: '2026-02-01' },
+		data: { edition_notices_since: '2026-02-01', news_since: '2026-02-01', no_review_requests: false },
 	})
 	await client.from('purchases').insert(freeGuide())
 	await world.database.query(sql`update public.products set edition = '2099-05-01' where id = '1'`)
