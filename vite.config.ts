@@ -12,27 +12,25 @@ const families = {
 	product: /^product$/,
 	'signing-in': /^auth/,
 	taking: /^(get|read|payment-success)$/,
-	account: /^(account|refund)/,
+	account: /^account/,
 	mails: /^(notice|review|edition|news)-/,
 }
 
 /**
  * A few larger files compress better than a hundred small ones, but no page should load much of another's code. So what several
- * pages share is one file for each combination of families that use it. What almost all use, or the shelves and one
- * other, is in a file that every page loads. Code imported on first use is separate anyway. `e2e/page-weight.spec.ts` limits what
- * each page loads.
+ * pages share is one file for each combination of families that use it, and what four families use is in a file that every page
+ * loads. Code imported on first use is separate anyway. `e2e/page-weight.spec.ts` limits what each page loads.
  */
 const chunkGroups = [
 	{ name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]/ },
 	// A file also takes in what its modules import, unless an earlier group has it. So what most families use comes first.
-	...['site', 4, 3, 2, 1].map((users) => ({
+	...['site', 3, 2, 1].map((users) => ({
 		test: ours,
 		name(id: string, modules: ChunkingContext) {
 			// A page's own code stays a file of its own.
 			if (id.endsWith('.css') || pagePath.test(slashed(id))) return null
 			const { pages, names } = usersOf(id, modules)
-			if (names === 'all' || names.length > 4 || names.length === (names.includes('shelves') ? 2 : 4))
-				return users === 'site' ? 'site' : null
+			if (names === 'all' || names.length > 3) return users === 'site' ? 'site' : null
 			return pages.length > 1 && names.length === users ? names.join('-') : null
 		},
 	})),

@@ -3,15 +3,15 @@ import { partners } from './combine.ts'
 import { type Changer, changePages } from './foreign-changes.ts'
 import { expect, test } from './journey.ts'
 import { makePerson } from './people.ts'
-import { fillSignIn, ready, toast } from './sign-in.ts'
+import { fillSignIn, toast } from './sign-in.ts'
 
-/** Holds the page's scripts, or some of them, back until they are released. */
-async function delayScripts(page: Page, name = 'react'): Promise<() => void> {
+/** Holds the page's scripts back until they are released. */
+async function delayScripts(page: Page): Promise<() => void> {
 	let letThrough = () => {}
 	const wait = new Promise<void>((resolve) => {
 		letThrough = resolve
 	})
-	await page.route(new RegExp(`/assets/${name}-[^/]*\\.js$`), async (route) => {
+	await page.route(/\/assets\/react-[^/]*\.js$/, async (route) => {
 		await wait
 		await route.continue()
 	})
@@ -26,25 +26,6 @@ test('a button pressed before hydration works as soon as the page is hydrated', 
 	letThrough()
 	await expect(toast(page, 'Please sign in to download PDFs')).toBeVisible()
 	await expect(page).toHaveURL(/\/auth\?/)
-})
-
-test('a press on a card works as soon as the code of the cards is there', async ({ page }) => {
-	for (const [path, code] of [
-		['/', 'all-resources'],
-		['/free', 'shelf'],
-	] as const) {
-		const letThrough = await delayScripts(page, code)
-		await page.goto(path)
-		await ready(page)
-		const asked = page.waitForRequest(new RegExp(`/${code}-`))
-		await page.getByRole('button', { name: 'Get Free PDF' }).first().click()
-		await asked
-		await expect(page).toHaveURL(path)
-		letThrough()
-		await expect(toast(page, 'Please sign in to download PDFs')).toBeVisible()
-		await expect(page).toHaveURL(/\/auth\?/)
-		await page.unrouteAll({ behavior: 'wait' })
-	}
 })
 
 test('a form submitted before hydration is submitted by the page afterwards, not by the browser', async ({

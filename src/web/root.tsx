@@ -13,7 +13,7 @@ import { OAuthReturn } from '#web/session/oauth-return.tsx'
 import { CancelledReturn } from '#web/shop/cancelled-return.tsx'
 import { publishableKey, siteMeta } from '#web/site/site-settings.ts'
 import { useFocusOnNavigation } from '#web/ui/focus.ts'
-import { usePicturesInPrint } from '#web/ui/pictures-in-print.ts'
+import { usePicturesInPrint } from '#web/ui/picture.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 import styles from './styles/site.css?url'
 

@@ -1,9 +1,8 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import type { PublishedArticle } from '#shared/content/article.ts'
-import { penceToPounds } from '#shared/money.ts'
 import { articlePath, productPath } from '#shared/paths.ts'
 import type { ReviewSummary } from '#shared/shop-state.ts'
-import { accessFact } from '#web/products/facts.ts'
+import { accessFact, pricePounds } from '#web/products/facts.ts'
 import type { PageProduct } from '#web/products/product-content.ts'
 
 /** An item of a page's `@graph`. */
@@ -115,10 +114,10 @@ function ratingAndReviews({ average, count, newest }: ReviewSummary) {
 }
 
 /** Returns 0 only if the product is marked as free. Throws if it is coming soon or has no price. */
-function priceOf({ slug, isFree, comingSoon, pricePence }: ShelfProduct): string {
-	const price = isFree ? 0 : pricePence
-	if (comingSoon || price === null) throw new Error(`${slug} cannot be offered`)
-	return penceToPounds(price).toFixed(2)
+function priceOf(product: ShelfProduct): string {
+	const price = product.isFree ? '0.00' : pricePounds(product)
+	if (product.comingSoon || !price) throw new Error(`${product.slug} cannot be offered`)
+	return price
 }
 
 interface Step {

@@ -16,9 +16,15 @@ export function downloadsFact({ downloadCount }: ShelfProduct): string | undefin
 	return downloadCount === null ? undefined : `${downloadCount} downloads`
 }
 
+/** Returns the price, such as "14.99"; undefined if the product has none. */
+export function pricePounds({ pricePence }: Pick<ShelfProduct, 'pricePence'>): string | undefined {
+	return pricePence === null ? undefined : penceToPounds(pricePence).toFixed(2)
+}
+
 /** Returns "£14.99"; undefined if the product has no price. */
-export function priceText({ pricePence }: Pick<ShelfProduct, 'pricePence'>): string | undefined {
-	return pricePence === null ? undefined : `£${penceToPounds(pricePence).toFixed(2)}`
+export function priceText(product: Pick<ShelfProduct, 'pricePence'>): string | undefined {
+	const pounds = pricePounds(product)
+	return pounds && `£${pounds}`
 }
 
 /** Returns the parts of `priceFact`: "Free", or "£14.99" and ", once". Undefined if the product has no price yet. */

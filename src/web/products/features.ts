@@ -3,9 +3,6 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 /** What products contain or will contain, by their slugs. */
 export type Insides = Readonly<Record<string, readonly string[]>>
 
-/** A list of at least this many products has a search. A shorter list is quicker to read than to search. */
-export const worthSearching = 15
-
 /** Up to this many products are shown with a summary of their contents. */
 const mostFeatures = 2
 

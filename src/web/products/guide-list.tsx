@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
-import { worthSearching } from './features.ts'
 import { ResourceGrid } from './resource-grid.tsx'
 
 interface GuideListProps {
@@ -11,6 +10,9 @@ interface GuideListProps {
 	/** The filters to offer if the list is long enough to be searched. */
 	filters: readonly ('category' | 'price')[]
 }
+
+/** A list of at least this many products has a search. A shorter list is quicker to read than to search. */
+const worthSearching = 15
 
 const GuideFinder = lazy(async () => {
 	const { GuideFinder } = await lazyImport(() => import('./guide-finder.tsx'))

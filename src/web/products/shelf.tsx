@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
-import type { OfferedBundle } from '#shared/shop-state.ts'
-import { BundleOffers } from '#web/shop/bundle-offers.tsx'
 import { cloth } from './category-colours.tsx'
 import { ComingSoonStrip } from './coming-soon-strip.tsx'
 import { FeatureCard } from './feature-card.tsx'
@@ -10,7 +8,7 @@ import { GuideLinks } from './guide-links.tsx'
 import { GuideList } from './guide-list.tsx'
 import { ShelfLinks } from './shelf-links.tsx'
 
-export interface ShelfProps {
+interface ShelfProps {
 	title: ReactNode
 	intro: string
 	/** The category on whose colour the title is shown. */
@@ -22,12 +20,12 @@ export interface ShelfProps {
 	filters: readonly ('category' | 'price')[]
 	/** Released products that this page does not list. */
 	others: { title: string; note?: ReactNode; products: readonly ShelfProduct[] }
-	/** Offered between the released products and those that are coming soon. */
-	bundles?: readonly OfferedBundle[] | undefined
+	/** Shown between the released products and those that are coming soon. */
+	children?: ReactNode
 }
 
 /** A page that lists some of the products. */
-export function Shelf({ title, intro, category, products, insides, filters, others, bundles }: ShelfProps) {
+export function Shelf({ title, intro, category, products, insides, filters, others, children }: ShelfProps) {
 	return (
 		<>
 			<div className="page-width pt-4 lg:pt-6">
@@ -44,23 +42,24 @@ export function Shelf({ title, intro, category, products, insides, filters, othe
 				</div>
 			</div>
 			<div className="page-width">
-				<Products products={products} insides={insides} filters={filters} bundles={bundles} />
+				<Products products={products} insides={insides} filters={filters}>
+					{children}
+				</Products>
 				<GuideLinks {...others} />
 			</div>
 		</>
 	)
 }
 
-type ProductsProps = Pick<ShelfProps, 'products' | 'insides' | 'filters' | 'bundles'>
+type ProductsProps = Pick<ShelfProps, 'products' | 'insides' | 'filters' | 'children'>
 
-function Products({ products, insides, filters, bundles }: ProductsProps) {
-	const offers = bundles === undefined ? null : <BundleOffers bundles={bundles} />
+function Products({ products, insides, filters, children }: ProductsProps) {
 	const features = featuresAmong(products)
 	if (features === null) {
 		return (
 			<>
 				<GuideList products={products} heading="h2" filters={filters} />
-				{offers}
+				{children}
 			</>
 		)
 	}
@@ -78,7 +77,7 @@ function Products({ products, insides, filters, bundles }: ProductsProps) {
 					/>
 				))}
 			</div>
-			{offers}
+			{children}
 			{rest.length === 0 ? null : (
 				<div className="mt-10 lg:mt-14">
 					<ComingSoonStrip products={rest} heading="h2" stacked={rest.length === 1} />

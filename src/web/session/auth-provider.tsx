@@ -1,5 +1,5 @@
 import type { Session, User } from '@supabase/supabase-js'
-import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toastUnreachable } from '#web/ui/toast.ts'
 import type { KnownSession } from './client.ts'
@@ -17,44 +17,39 @@ interface Auth {
 	secondStepMissing: boolean
 }
 
-const unknown: Auth = { user: null, session: null, loading: true, signOut, secondStepMissing: false }
-/** What is known. Not the value of the context: if that changed, React would render the parts of a page that wait for their first use. */
-let auth = unknown
-const listeners = new Set<() => void>()
-
-function learn({ session, secondStepMissing }: KnownSession): void {
-	auth = { user: session?.user ?? null, session, loading: false, signOut, secondStepMissing }
-	markDocument(session !== null)
-	for (const listener of listeners) listener()
+interface AuthState extends KnownSession {
+	loading: boolean
 }
 
-const ProvidedContext = createContext(false)
+const AuthContext = createContext<Auth | undefined>(undefined)
+const signedOut: AuthState = { session: null, loading: false, secondStepMissing: false }
 
 /**
  * Provides the visitor’s session. Without a stored session, the client library is not downloaded until the visitor does
  * something that needs it.
  */
 export function AuthProvider({ children }: { children: ReactNode }) {
-	useEffect(() => {
-		const stopListening = onSession(learn)
+	const [state, setState] = useState<AuthState>({ ...signedOut, loading: true })
 
-		const forget = () => learn({ session: null, secondStepMissing: false })
+	useEffect(() => {
+		const stopListening = onSession((known) => setState({ ...known, loading: false }))
+
 		function load() {
-			getSupabase().catch(forget)
+			getSupabase().catch(() => setState(signedOut))
 		}
 		// If there is a client, it notices sign-ins in other tabs by itself. Otherwise this watches the stored session.
 		function onStorage(event: StorageEvent) {
 			if (event.key !== null && event.key !== sessionStorageKey) return
 			if (hasStoredSession()) load()
-			else forget()
+			else setState(signedOut)
 		}
 		// The visitor may have signed out while this page was in the back/forward cache.
 		function onPageShow(event: PageTransitionEvent) {
-			if (event.persisted && !hasStoredSession()) forget()
+			if (event.persisted && !hasStoredSession()) setState(signedOut)
 		}
 
 		if (hasStoredSession()) load()
-		else forget()
+		else setState(signedOut)
 		window.addEventListener('storage', onStorage)
 		window.addEventListener('pageshow', onPageShow)
 		return () => {
@@ -64,23 +59,18 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 		}
 	}, [])
 
-	return <ProvidedContext value={true}>{children}</ProvidedContext>
+	useEffect(() => {
+		if (!state.loading) markDocument(state.session !== null)
+	}, [state])
+
+	const auth = useMemo(() => ({ user: state.session?.user ?? null, ...state, signOut }), [state])
+	return <AuthContext value={auth}>{children}</AuthContext>
 }
 
 export function useAuth(): Auth {
-	if (!useContext(ProvidedContext)) throw new Error('useAuth must be used within an AuthProvider')
-	return useSyncExternalStore(
-		subscribe,
-		() => auth,
-		() => unknown,
-	)
-}
-
-function subscribe(listener: () => void): () => void {
-	listeners.add(listener)
-	return () => {
-		listeners.delete(listener)
-	}
+	const auth = useContext(AuthContext)
+	if (auth === undefined) throw new Error('useAuth must be used within an AuthProvider')
+	return auth
 }
 
 async function signOut(): Promise<void> {

@@ -11,8 +11,15 @@ export function OAuthReturn() {
 	useEffect(() => {
 		if (!/[?&#](code|error|error_code)=/.test(window.location.href)) return
 		import('./oauth.ts')
-			.then(async ({ finishReturn }) => {
-				if ((await finishReturn(navigate)) === '/') uncover()
+			.then(async ({ finishOAuth, readOAuthAnswer }) => {
+				const found = readOAuthAnswer(new URL(window.location.href))
+				if (found === null) return
+				const { answer, rest } = found
+				// A code works only once, and an error would be shown again, so neither may stay in the history.
+				window.history.replaceState(window.history.state, '', rest)
+				const target = await finishOAuth(answer, rest)
+				await navigate(target, { replace: true })
+				if (target === '/') uncover()
 			})
 			.catch((error: unknown) => {
 				console.warn('Signing in could not be finished.', error)

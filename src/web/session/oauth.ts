@@ -1,5 +1,4 @@
 import type { User } from '@supabase/supabase-js'
-import type { NavigateFunction } from 'react-router'
 import { isWaitingPath, slugIn } from '#shared/paths.ts'
 import { tabStorage } from '#web/ui/browser-storage.ts'
 import { toast, tooOftenMessage } from '#web/ui/toast.ts'
@@ -33,23 +32,11 @@ export function readOAuthAnswer(address: URL): { answer: OAuthAnswer; rest: stri
 	return { answer: errorCode === null ? { code: code ?? '' } : { errorCode }, rest: path }
 }
 
-/** Finishes what the address says, and goes on to the page that it returns; null if the address says nothing. */
-export async function finishReturn(navigate: NavigateFunction): Promise<string | null> {
-	const found = readOAuthAnswer(new URL(window.location.href))
-	if (found === null) return null
-	const { answer, rest } = found
-	// A code works only once, and an error would be shown again, so neither may stay in the history.
-	window.history.replaceState(window.history.state, '', rest)
-	const target = await finishOAuth(answer, rest)
-	await navigate(target, { replace: true })
-	return target
-}
-
 /**
  * Signs in with the code that Google sent back, or shows why that failed. Returns the page to go to. `here` is the page that
  * the browser returned to: the home page, unless a signed-in user has added Google to their account.
  */
-async function finishOAuth(answer: OAuthAnswer, here: string): Promise<string> {
+export async function finishOAuth(answer: OAuthAnswer, here: string): Promise<string> {
 	const target = here === '/' ? takeTarget() : here
 	const onFailure = hasStoredSession() || here !== '/' ? here : stepPath('/auth', target)
 	// A code that was requested in another browser is not used.

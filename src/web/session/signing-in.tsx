@@ -1,5 +1,4 @@
 import { NextUp } from '#web/shop/next-up.tsx'
-import { Prerendered } from '#web/site/prerendered.tsx'
 
 /**
  * Covers the home page while a visitor comes back from signing in elsewhere, and says what is next (`signing-in.css`). It is part of
@@ -7,20 +6,22 @@ import { Prerendered } from '#web/site/prerendered.tsx'
  */
 export function SigningIn() {
 	return (
-		<Prerendered name="signing-in" className="signing-in">
-			{import.meta.env.SSR ? <Next /> : undefined}
-		</Prerendered>
+		<div className="signing-in">
+			<NextUp cover={<div className="next-cover leaf" />}>
+				<p className="font-display text-title font-bold tracking-[-0.018em]">
+					<span className="when-in">Signing you in</span>
+					<span className="when-back">Back to signing in</span>
+				</p>
+				{/* Filled in before hydration, which must leave it alone. */}
+				<p suppressHydrationWarning className="min-h-[1.5em] text-lead" data-next="">
+					{import.meta.env.SSR ? '' : textOfNext()}
+				</p>
+			</NextUp>
+		</div>
 	)
 }
 
-function Next() {
-	return (
-		<NextUp cover={<div className="next-cover leaf" />}>
-			<p className="font-display text-title font-bold tracking-[-0.018em]">
-				<span className="when-in">Signing you in</span>
-				<span className="when-back">Back to signing in</span>
-			</p>
-			<p className="min-h-[1.5em] text-lead" data-next="" />
-		</NextUp>
-	)
+/** Returns what `start-scripts.js` has filled in. */
+function textOfNext(): string {
+	return document.querySelector('[data-next]')?.textContent ?? ''
 }

@@ -50,6 +50,6 @@ export function Prerendered({ name, as: Tag = 'div', children, ...rest }: Preren
 }
 
 /** Returns the HTML of a piece that is in the document. */
-export function htmlIn(name: string): string {
+function htmlIn(name: string): string {
 	return document.querySelector(`[data-markup="${name}"]`)?.innerHTML ?? ''
 }

@@ -5,12 +5,11 @@ import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/structured-data.tsx'
 import { categoryFromSlug } from '#web/products/categories.ts'
 import { insidesOf } from '#web/products/insides.server.ts'
-import { LaterShelf } from '#web/products/later-shelf.tsx'
-import { OnFirstUse, onFirstUse } from '#web/site/on-first-use.tsx'
+import { Shelf } from '#web/products/shelf.tsx'
 import { shelf, shopState } from '#web/site/shop.server.ts'
 import { useShelf } from '#web/site/use-shelf.ts'
+import { UnknownCategory } from './unknown-category.tsx'
 
-export { clientLoader } from '#web/products/later-shelf.tsx'
 export { shouldRevalidate } from '#web/site/keep-data.ts'
 
 /** Finds the category by the path of `/career`, or by the last part of `/categories/career`. Returns null if there is none. */
@@ -38,20 +37,15 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 	return pageMeta({ ...loaderData.words, path: categoryPath(loaderData.category) })
 }
 
-const unknownCategory = onFirstUse(
-	'unknown',
-	async () => (await import('./unknown-category.tsx')).UnknownCategory,
-)
-
 export default function CategoryPage() {
 	const found = useLoaderData<typeof loader>()
 	const shown = useShelf()
-	if (found === null) return <OnFirstUse part={unknownCategory} props={{}} />
+	if (found === null) return <UnknownCategory />
 	const { category, words, insides } = found
 	const products = shown.filter((product) => product.category === category)
 	return (
 		<>
-			<LaterShelf
+			<Shelf
 				title={category}
 				intro={words.intro}
 				category={category}

@@ -3,12 +3,11 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/structured-data.tsx'
 import { insidesOf } from '#web/products/insides.server.ts'
-import { LaterShelf } from '#web/products/later-shelf.tsx'
+import { Shelf } from '#web/products/shelf.tsx'
 import { Marked } from '#web/site/marked.tsx'
 import { shelf, shopState } from '#web/site/shop.server.ts'
 import { useShelf } from '#web/site/use-shelf.ts'
 
-export { clientLoader } from '#web/products/later-shelf.tsx'
 export { shouldRevalidate } from '#web/site/keep-data.ts'
 
 export function loader() {
@@ -30,7 +29,7 @@ export default function FreePage() {
 	const others = useShelf().filter((product) => !product.isFree)
 	return (
 		<>
-			<LaterShelf
+			<Shelf
 				title={<Marked words={words.headline} />}
 				intro={words.intro}
 				filters={['category']}

@@ -9,15 +9,14 @@ import type { HomePage } from '#shared/content/own-pages.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { organizationAndSite } from '#web/head/schema-org.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
-import { worthSearching } from '#web/products/features.ts'
 import { SigningIn } from '#web/session/signing-in.tsx'
-import { OnFirstUse, onFirstUse } from '#web/site/on-first-use.tsx'
 import { isForDocument, type WithPieces, withUnsentPieces } from '#web/site/pieces.ts'
 import { Prerendered } from '#web/site/prerendered.tsx'
 import { isClaimShown, shelf, shopState } from '#web/site/shop.server.ts'
 import { siteOrigin } from '#web/site/site-settings.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { Section } from '#web/ui/section.tsx'
+import { AllResources } from './all-resources.tsx'
 import { type HomePieces, type HomeTexts, homePieces } from './pieces.tsx'
 import { ScrollingRow } from './scrolling-row.tsx'
 
@@ -46,12 +45,11 @@ export function loader({ request }: LoaderFunctionArgs): HomeData {
 	return isForDocument(request) ? withUnsentPieces(data, homePieces(texts)) : { ...data, texts }
 }
 
-/** Loads the page’s texts for a visitor who came by a link on the site, and the code that shows them and the list. */
+/** Loads the page’s texts for a visitor who came by a link on the site, and the code that shows them. */
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs): Promise<HomeData> {
 	const [data, loaded] = await Promise.all([
 		serverLoader<HomeData>(),
 		lazyImport(() => import('./pieces.tsx')),
-		allResources.prepare(),
 	])
 	return data.texts === undefined ? data : { ...data, pieces: loaded.homePieces(data.texts) }
 }
@@ -60,19 +58,13 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 	return loaderData === undefined ? [] : pageMeta({ ...loaderData.words, path: '/' })
 }
 
-const allResources = onFirstUse('guides', async () => (await import('./all-resources.tsx')).AllResources)
-
 export default function HomePageView() {
-	const { shelf: products, hasTestimonials, words, pieces } = useLoaderData<HomeData>()
+	const { hasTestimonials, words, pieces } = useLoaderData<HomeData>()
 	return (
 		<>
 			<SigningIn />
 			<Prerendered name="hero">{pieces?.hero}</Prerendered>
-			<OnFirstUse
-				part={allResources}
-				props={{ title: words.shelfTitle }}
-				isTypedIn={products.length >= worthSearching}
-			/>
+			<AllResources title={words.shelfTitle} />
 			<Section wide {...words.comparison}>
 				<ScrollingRow
 					as="section"

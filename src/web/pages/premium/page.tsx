@@ -3,12 +3,12 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ShelfData } from '#web/head/structured-data.tsx'
 import { insidesOf } from '#web/products/insides.server.ts'
-import { LaterShelf } from '#web/products/later-shelf.tsx'
+import { Shelf } from '#web/products/shelf.tsx'
+import { BundleOffers } from '#web/shop/bundle-offers.tsx'
 import { Marked } from '#web/site/marked.tsx'
 import { bundlesOnSale, shelf, shopState } from '#web/site/shop.server.ts'
 import { useShelf } from '#web/site/use-shelf.ts'
 
-export { clientLoader } from '#web/products/later-shelf.tsx'
 export { shouldRevalidate } from '#web/site/keep-data.ts'
 
 export function loader() {
@@ -35,15 +35,16 @@ export default function PremiumPage() {
 	const others = useShelf().filter((product) => product.isFree)
 	return (
 		<>
-			<LaterShelf
+			<Shelf
 				title={<Marked words={words.headline} />}
 				intro={words.intro}
 				filters={['category']}
 				products={products}
 				insides={insides}
 				others={{ title: words.others, products: others }}
-				bundles={bundles}
-			/>
+			>
+				<BundleOffers bundles={bundles} />
+			</Shelf>
 			<ShelfData name={words.title} path="/premium" products={products} />
 		</>
 	)
