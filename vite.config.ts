@@ -12,7 +12,7 @@ const families = {
 	product: /^product$/,
 	'signing-in': /^auth/,
 	taking: /^(get|read|payment-success)$/,
-	account: /^account/,
+	account: /^(account|refund)/,
 	mails: /^(notice|review|edition|news)-/,
 }
 

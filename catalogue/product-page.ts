@@ -35,7 +35,7 @@ export const paidQuestions: readonly Question[] = [
 	{
 		question: 'Can I have my money back?',
 		answer:
-			'Look inside first: when you pay you ask for the files at once and give up the 14 days for changing your mind. If it’s the wrong one and you haven’t opened it, write to us within 14 days and we’ll refund you anyway. A faulty file is mended or paid back.',
+			'Look inside first: when you pay you ask for the files at once and give up the 14 days for changing your mind. If it’s the wrong one and you haven’t opened it, take your money back in your account within 14 days. A faulty file is mended or paid back.',
 		more: { to: '/refunds', label: 'How refunds work' },
 	},
 ]

@@ -6,9 +6,9 @@ import { openAdmin } from './admin.ts'
 import { expect, test } from './journey.ts'
 
 /** The most script that a page in the site map may load at first, compressed with Brotli, in bytes. */
-const mostListed = 119_000
+const mostListed = 119_500
 /** The same for other pages, such as the forms for signing in. */
-const mostUnlisted = 123_500
+const mostUnlisted = 124_000
 
 /**
  * The most that a part loaded later may weigh. The client of the APIs may weigh more, because it is a single library. Only users
@@ -55,7 +55,7 @@ const unlisted = [
 	'/Career',
 ]
 
-test('every page first loads at most 119 kB of script (123.5 kB if not in the site map), and its HTML and styles each fit into ten packets', async ({
+test('every page first loads at most 119.5 kB of script (124 kB if not in the site map), and its HTML and styles each fit into ten packets', async ({
 	request,
 }) => {
 	const listed = await listedPaths(request)

@@ -150,7 +150,7 @@ test('a user asks for emails that ask for reviews, and turns them off again', as
 	await comeBackAs(page, shop, member)
 	await page.goto(`${shop.url}/account#review-emails`)
 	await ready(page)
-	const asked = page.getByRole('checkbox', { name: 'Ask me by email what I think' })
+	const asked = page.getByRole('checkbox', { name: 'Ask me what I think' })
 	for (const isAsked of [true, false]) {
 		await expect(asked).toBeChecked({ checked: !isAsked })
 		await asked.click()

@@ -7,7 +7,7 @@ export function ReviewEmailsTick() {
 	if (!user?.email) return null
 	return (
 		<EmailTick
-			label="Ask me by email what I think of a guide I have"
+			label="Ask me what I think of a guide I have"
 			isOn={user.user_metadata.no_review_requests === false}
 			stored={(on) => ({ no_review_requests: !on })}
 			says={(on) => ({

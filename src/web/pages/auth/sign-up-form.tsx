@@ -47,14 +47,20 @@ export function SignUpForm({ email, onEmail, target, onEmailSent, onSignInInstea
 				error={errors.password}
 			/>
 			<label className="flex min-h-11 items-start gap-3">
-				<input type="checkbox" name="review_emails" className="mt-1 size-5 shrink-0" />
-				Ask me by email, once, what I think of each guide
+				<input
+					type="checkbox"
+					name="review_emails"
+					aria-describedby="sign-up-note"
+					className="mt-1 size-5 shrink-0"
+				/>
+				Ask me, once, what I think of each guide
 			</label>
 			<Button type="submit" aria-disabled={busy || undefined}>
 				{busy ? 'Creating account...' : 'Sign Up'}
 			</Button>
-			<p className="margin-note">
-				No newsletter unless you ask for one. We email you about your account.{' '}
+			<p id="sign-up-note" className="margin-note">
+				With the tick, we email you once about each guide, a week after you get it. No newsletter unless you
+				ask for one. We email you about your account.{' '}
 				<Link to={href('/privacy')} className="link">
 					How we treat your data
 				</Link>
