@@ -182,7 +182,7 @@ test('an owner changes a sentence of the terms by keyboard, links it, and a visi
 }) => {
 	test.slow()
 	await openAdmin(page, shop, { path: '/words/page/terms' })
-	await page.getByLabel('Find words in it').fill('Reviews')
+	await page.getByLabel('Find words in it').fill('you can review it')
 	const text = page.getByRole('textbox', { name: 'Text', exact: true })
 	await expect(text).toContainText('If you have a guide, you can review it')
 	await expectGoodOnEveryScreen(page, 'a text in the editor')
