@@ -18,7 +18,7 @@ const reasons = [
 	'late',
 	/** It cost more than the shop refunds without a person. */
 	'over the limit',
-	/** The shop has refunded another purchase of this buyer in the last thirty days. */
+	/** The shop has refunded another purchase of this buyer lately (`daysBetweenRefunds`). */
 	'refunded another',
 	'partly refunded',
 	'refund under way',

@@ -1,6 +1,7 @@
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import type { PublishedArticle } from '#shared/content/article.ts'
 import { articlePath, productPath } from '#shared/paths.ts'
+import { refundDays } from '#shared/refund-limits.ts'
 import type { ReviewSummary } from '#shared/shop-state.ts'
 import { accessFact, pricePounds } from '#web/products/facts.ts'
 import type { PageProduct } from '#web/products/product-content.ts'
@@ -32,13 +33,13 @@ export function organizationAndSite(origin: string): SchemaOrgItem[] {
 	]
 }
 
-/** The promise that the consent at the checkout repeats: who hasn't opened a guide is refunded within 14 days. */
+/** The promise that the consent at the checkout repeats: who hasn't opened a guide is refunded. */
 function returnPolicy(origin: string): SchemaOrgItem {
 	return {
 		'@type': 'MerchantReturnPolicy',
 		applicableCountry: 'GB',
 		returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-		merchantReturnDays: 14,
+		merchantReturnDays: refundDays,
 		itemCondition: 'https://schema.org/NewCondition',
 		refundType: 'https://schema.org/FullRefund',
 		returnFees: 'https://schema.org/FreeReturn',

@@ -61,6 +61,8 @@ async function refund({ database, payments, clock, limitPence }: AskOptions, wis
 			reason: terms.because,
 			seen: { asked: await countRefundsAsked(database, purchaseId), leftPence: terms.paidPence },
 			requireAllowed: async (tx) => {
+				// Two of a buyer's purchases may be asked about at the same moment, and only one is refunded without a person.
+				await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`refunds of ${wish.userId}`}, 0))`)
 				const [current] = await readRefundTerms(tx, wish, { now, limitPence })
 				if (current?.way !== 'refund') throw new PlanChanged()
 			},

@@ -6,11 +6,8 @@ import { refundHasFailed } from '#server/shop/purchases.ts'
 import { isRefundUnderWay } from '#server/shop/refunds-under-way.ts'
 import { dayMs } from '#shared/clock.ts'
 import { purchaseStatuses } from '#shared/purchase-status.ts'
-import { refundDays } from '#shared/refund-limits.ts'
+import { daysBetweenRefunds, refundDays } from '#shared/refund-limits.ts'
 import { kindsOfRequest, type RefundTerms } from '#shared/refund-terms.ts'
-
-/** How long a buyer waits after one refund that the shop made by itself until it makes another, in days. */
-const daysBetween = 30
 
 export interface TermsOptions {
 	now: Date
@@ -76,7 +73,7 @@ export async function readRefundTerms(
 			exists (
 				select from shop.requests q
 				where q.user_id = p.user_id and q.kind = 'refund' and q.purchase_id <> p.id
-					and q.asked_at > ${new Date(now.getTime() - daysBetween * dayMs)}
+					and q.asked_at > ${new Date(now.getTime() - daysBetweenRefunds * dayMs)}
 			) as has_refunded_another,
 			asked.kind as asked_kind, asked.asked_at, asked.said, asked.answer
 		from public.purchases p

@@ -87,6 +87,23 @@ test('of six requests at the same moment, one refunds, and one confirmation is s
 	expect(mailsTo(await emailOf(client)).filter((subject) => subject.startsWith('We’re'))).toHaveLength(1)
 })
 
+test('of two purchases that a buyer asks about at the same moment, one is refunded without a person', async () => {
+	for (let round = 0; round < 3; round += 1) {
+		const { client } = await sell(world)
+		const checkoutSessionId = await openCheckout(client, planner)
+		await pay(world, checkoutSessionId)
+		await client.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } })
+		const purchases = await termsOf(client)
+		expect(purchases.map(({ because }) => because)).toEqual(['unopened', 'unopened'])
+		const answers = await Promise.all(
+			purchases.flatMap(({ purchaseId }) => [1, 2, 3].map(() => ask(client, purchaseId, 'refund'))),
+		)
+		expect(answers.some(({ status }) => status === 200)).toBe(true)
+		const after = (await termsOf(client)).map(({ because }) => because)
+		expect(after.toSorted(), `round ${round}`).toEqual(['refunded', 'refunded another'])
+	}
+})
+
 test('whoever asks and downloads at the same moment gets the money or the guide, never both', async () => {
 	for (let round = 0; round < 8; round += 1) {
 		const { client, purchaseId, paymentIntentId } = await sell(world)

@@ -1,5 +1,6 @@
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
+import { daysBetweenRefunds, refundDays } from '#shared/refund-limits.ts'
 import type { RefundTerms } from '#shared/refund-terms.ts'
 
 /** Says what is true of a purchase, and what its buyer can do. */
@@ -29,14 +30,14 @@ export function sentencesOf(terms: RefundTerms): string[] {
 			]
 		case 'late':
 			return [
-				`You paid for ${it}${paidAt === null ? '' : ` on ${dayOf(new Date(paidAt))}`}. We refund guides that were never opened for 14 days after that.`,
+				`You paid for ${it}${paidAt === null ? '' : ` on ${dayOf(new Date(paidAt))}`}. We refund guides that were never opened for ${refundDays} days after that.`,
 				'If it’s faulty or isn’t what its page said, tell us what is wrong, and a person answers you.',
 			]
 		case 'over the limit':
 			return [`You haven’t opened ${it}. A person refunds this price: ask, and they’ll do it.`]
 		case 'refunded another':
 			return [
-				'We’ve already refunded another purchase of yours in the last 30 days, so a person decides about this one. Tell them what happened.',
+				`We’ve already refunded another purchase of yours in the last ${daysBetweenRefunds} days, so a person decides about this one. Tell them what happened.`,
 			]
 		case 'partly refunded':
 			return ['We’ve already refunded a part of it. If you want the rest back, tell us why.']
