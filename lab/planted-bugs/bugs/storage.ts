@@ -35,7 +35,7 @@ export const storageBugs: readonly PlantedBug[] = [
 	},
 	{
 		name: 'storage/downloads-recorded-once-for-all-users',
-		file: 'src/server/apis/storage/download.ts',
+		file: 'src/server/apis/storage/record-download.ts',
 		find: '`${person}/${name}/${sha256}/',
 		replace: '`${name}/${sha256}/',
 		why: 'If several users download a file within ten minutes, only the first sees it among their downloads.',
