@@ -35,9 +35,6 @@ test('a buyer who has opened the guide says what is wrong, also if the guide was
 }) => {
 	const member = await newMember()
 	await buyCvSecrets(shop, member.session)
-	await page.goto('/refunds')
-	await page.getByRole('contentinfo').getByRole('link', { name: 'Cancel a purchase' }).click()
-	await expect(page).toHaveURL(/\/auth\?/)
 	await comeBackAs(page, shop, member)
 	await page.goto('/account/refund')
 	await expect(page.getByRole('button', { name: 'Get £14.99 back' })).toBeVisible()
@@ -57,4 +54,32 @@ test('a buyer who has opened the guide says what is wrong, also if the guide was
 	await expect(page.getByText('You wrote to us on')).toBeVisible()
 	await expect(page.getByText('“Page 12 is blank.”')).toBeVisible()
 	await mailTo(shop, member.email, /^We’ve received your message/)
+})
+
+test('a buyer who is signed out gets the money back by an emailed link', async ({
+	page,
+	shop,
+	newMember,
+	allow,
+}) => {
+	const member = await newMember()
+	await buyCvSecrets(shop, member.session)
+	const receipt = /HS-\d+/.exec((await mailTo(shop, member.email, /^Your receipt/)).text)?.[0] ?? ''
+	await page.goto('/refunds')
+	await page.getByRole('contentinfo').getByRole('link', { name: 'Cancel a purchase' }).click()
+	await expect(page).toHaveURL(/\/account\/refund$/)
+	await page.getByLabel('Receipt number').fill(receipt)
+	await page.getByLabel('Email address of the purchase').fill(member.email)
+	await expectGoodPage(page, 'the form for a link')
+	await page.getByRole('button', { name: 'Email me the link' }).click()
+	await expect(page.getByRole('heading', { name: 'Now check your email' })).toBeVisible()
+	await expectGoodPage(page, 'after asking for a link')
+	const mail = await mailTo(shop, member.email, /^Your link for/)
+	await page.goto(mail.links.find((link) => link.includes('/account/refund?link=')) ?? '')
+	await page.getByRole('button', { name: 'Get £14.99 back' }).click()
+	await expect(page.getByText('You asked for your money back on')).toBeVisible()
+	await expectGoodPage(page, 'refunded by a link')
+	allow(/status of 403/)
+	await page.goto(`/account/refund?link=${'x'.repeat(43)}`)
+	await expect(page.getByRole('heading', { name: 'This link doesn’t work any more' })).toBeVisible()
 })

@@ -319,6 +319,18 @@ export const rules: Record<string, TableRules> = {
 			delete: ['no', 'no', 'no', 'no', 'yes'],
 		},
 	},
+	'shop.request_links': {
+		where: `email = 'owner@student.test'`,
+		insert: `insert into shop.request_links (token_hash, purchase_id, user_id, email, expires_at)
+			values ('\\x02', '${ids.purchase}', '${ids.owner}', 'owner@student.test', now())`,
+		update: `email = 'forged@student.test'`,
+		verdicts: {
+			select: ['no', 'no', 'no', 'no', 'yes'],
+			insert: ['no', 'no', 'no', 'no', 'yes'],
+			update: ['no', 'no', 'no', 'no', 'yes'],
+			delete: ['no', 'no', 'no', 'no', 'yes'],
+		},
+	},
 	'shop.owner_acts': {
 		where: `purchase_id = '${ids.purchase}'`,
 		insert: `insert into shop.owner_acts (command, decided_by) values ('refund', 'Ada')`,
@@ -822,6 +834,8 @@ export const sampleRows = `
 	insert into shop.latest_audit (finished_at, differences) values (now(), 0);
 	insert into shop.page_views (day, path, views) values ('2026-11-21', '/sample', 1);
 	insert into shop.pictures (id, width, height, alt, added_by) values (repeat('b', 32), 640, 480, 'A sample', 'Ada');
+	insert into shop.request_links (token_hash, purchase_id, user_id, email, expires_at)
+		values ('\\x01', '${ids.purchase}', '${ids.owner}', 'owner@student.test', now());
 	insert into shop.release_notices (catalogue_id, email, asked_at) values ('2', 'owner@student.test', now());
 	insert into shop.daily_steps (day, step, count) values ('2026-11-21', 'sample', 1);
 	insert into shop.movements (key, purchase_id, kind, at, day, gross_pence, vat_pence, catalogue_id, status)

@@ -15,6 +15,9 @@ export const recoveryLinkMinutes = 60
  */
 export const confirmNoticeDays = 7
 
+/** How long the link works with which a buyer who is signed out cancels a purchase. */
+export const requestLinkHours = 24
+
 /** The shortest interval between two emails of the same kind to one address. */
 export const secondsBetweenEmails = 60
 

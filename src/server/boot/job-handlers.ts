@@ -30,7 +30,8 @@ import { mailingLists, queueMailings } from '#server/features/queue-mailings.ts'
 import { sendNoticeConfirmationJob } from '#server/features/release-notices/jobs.ts'
 import { purgeNotices } from '#server/features/release-notices/purge-notices.ts'
 import { sendNoticeConfirmation } from '#server/features/release-notices/send-notice-confirmation.ts'
-import { acknowledgeRequestJob, sendAnswerJob } from '#server/features/requests/jobs.ts'
+import { acknowledgeRequestJob, sendAnswerJob, sendRequestLinkJob } from '#server/features/requests/jobs.ts'
+import { purgeRequestLinks, sendRequestLink } from '#server/features/requests/links.ts'
 import { acknowledgeRequest, sendAnswer } from '#server/features/requests/send-request-mail.ts'
 import { refreshSumsJob, sumStepsJob } from '#server/features/sales/jobs.ts'
 import { storeMovements } from '#server/features/sales/store-movements.ts'
@@ -171,6 +172,7 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 		),
 		handleJob(acknowledgeRequestJob, ({ requestId }) => acknowledgeRequest(mailContext, requestId)),
 		handleJob(sendAnswerJob, ({ requestId }) => sendAnswer(mailContext, requestId)),
+		handleJob(sendRequestLinkJob, (entered) => sendRequestLink(mailContext, entered)),
 		handleJob(closeCheckoutJob, ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId)),
 		handleJob(confirmDeletionJob, ({ userId }) =>
 			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts }, { userId }),
@@ -207,6 +209,7 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 			await purgeExpired({ database, clock })
 			await purgeFailedRuns({ database, clock })
 			await purgeNotices({ database, clock })
+			await purgeRequestLinks(database, clock.now())
 			await purgeChanges({ database })
 			await pruneAuditLog({ database, log })
 		}),

@@ -138,6 +138,15 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		button: 'Pay again',
 		why: orderWhy,
 	},
+	refund_link: {
+		subject: 'Your link for {product}',
+		title: 'Cancel, get your money back, or tell us what is wrong',
+		happened:
+			'You asked for this link at {site}. It’s for {product}, which you ordered on {when} for {amount}. Press the button to see what you can do.',
+		next: 'The link works for 24 hours. Whoever has it can cancel, so don’t pass it on. Nothing happens until you confirm on the page.',
+		button: 'See what I can do',
+		why: 'You’re receiving this email because {address} was entered at {site} to cancel a purchase. If that wasn’t you, delete this email, and nothing happens.',
+	},
 	refund_asked: {
 		subject: 'We’re refunding you: {product}',
 		title: 'We’ve received your request',

@@ -90,7 +90,7 @@ export async function requireBuyer(
 export async function limitCheckouts(
 	{ rateLimits }: FunctionOptions,
 	c: Context<Env>,
-	{ sub }: AccessClaims,
+	{ sub }: Pick<AccessClaims, 'sub'>,
 ): Promise<void> {
 	await rateLimits.consume('checkoutAddress', c.get('clientAddress'))
 	await rateLimits.consume('checkout', sub)

@@ -1,39 +1,49 @@
+import type { Context } from 'hono'
 import { z } from 'zod'
 import { limitCheckouts, requireBuyer } from '#server/apis/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { purchaseNotFound, termsChanged } from '#server/apis/functions/errors.ts'
-import { bodyLimitBytes } from '#server/apis/functions/schemas.ts'
+import { bodyLimitBytes, noticeTokenSchema } from '#server/apis/functions/schemas.ts'
+import { giveBack, limitTokens } from '#server/apis/functions/stop-emails.ts'
 import { ask } from '#server/features/requests/ask.ts'
-import { readRefundTerms } from '#server/features/requests/read-terms.ts'
-import type { AccessClaims } from '#server/platform/db/transaction.ts'
+import { readRequestLink } from '#server/features/requests/links.ts'
+import { type Buyer, readRefundTerms } from '#server/features/requests/read-terms.ts'
+import { emailLinkExpired } from '#server/platform/errors.ts'
 import { readBody } from '#server/platform/http/body.ts'
-import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { longestRequest } from '#shared/refund-limits.ts'
 import { type RefundTerms, refundTermsSchema, waysToAsk } from '#shared/refund-terms.ts'
 
-const nothing = z.object({})
+/** The token of an emailed link, if the caller has come by one. */
+const link = noticeTokenSchema.optional()
+const termsInput = z.object({ link })
 const askInput = z
 	.object({
 		purchaseId: z.uuid(),
 		/** What the buyer was offered and has confirmed. */
 		way: z.enum(waysToAsk).exclude(['none']),
 		said: z.string().trim().max(longestRequest).default(''),
+		link,
 	})
 	.refine(({ way, said }) => way !== 'help' || said !== '', { path: ['said'], error: 'Say what is wrong' })
 
-/** `POST /refund-terms`: says what the caller may ask for about each of their purchases. */
+/**
+ * `POST /refund-terms`: says what the caller may ask for about each of their purchases, or about the one of an emailed link. Throws
+ * `otp_expired` if the link is unknown or has expired.
+ */
 export function refundTerms(options: FunctionOptions): Handler {
 	return handle({
 		about: {
 			does: 'Says which of the caller’s purchases can be cancelled or refunded, and why.',
-			for: 'users',
-			body: nothing,
+			for: 'callers',
+			body: termsInput,
 			answers: { 200: z.strictObject({ purchases: z.array(refundTermsSchema) }) },
 		},
-		authenticate: (c) => requireBuyer(options, c.req.raw),
-		parse: (c) => readBody(c.req.raw, nothing, bodyLimitBytes),
-		act: async (c, claims) => c.json({ purchases: await termsOf(options, claims) }),
+		authenticate: (c) => options.authenticate(c.req.raw),
+		parse: (c) => readBody(c.req.raw, termsInput, bodyLimitBytes),
+		act: async (c, _caller, { link: token }) =>
+			c.json({ purchases: await termsOf(options, await buyerOf(options, c, token)) }),
 	})
 }
 
@@ -47,41 +57,47 @@ export function requestRefund(options: FunctionOptions): Handler {
 	return handle({
 		about: {
 			does: 'Asks for a refund, cancels a purchase, or says what is wrong with it.',
-			for: 'users',
+			for: 'callers',
 			body: askInput,
 			answers: { 200: refundTermsSchema },
 		},
-		authenticate: (c) => requireBuyer(options, c.req.raw),
-		limit: (c, claims) => limitCheckouts(options, c, claims),
+		authenticate: (c) => options.authenticate(c.req.raw),
 		parse: (c) => readBody(c.req.raw, askInput, bodyLimitBytes),
-		act: async (c, claims, wish) => {
-			if ((await termsOf(options, claims, wish.purchaseId)).length === 0) throw purchaseNotFound()
+		act: async (c, _caller, { link: token, ...wish }) => {
+			const buyer = await buyerOf(options, c, token)
+			await limitCheckouts(options, c, { sub: buyer.userId })
+			const about = { userId: buyer.userId, purchaseId: wish.purchaseId }
+			if (buyer.purchaseId !== undefined && buyer.purchaseId !== wish.purchaseId) throw purchaseNotFound()
+			if ((await termsOf(options, about)).length === 0) throw purchaseNotFound()
 			try {
 				await ask(
 					{ database, payments, clock, limitPence: limitOf(options) },
-					{ ...wish, userId: claims.sub },
+					{ ...wish, userId: buyer.userId },
 				)
 			} catch (error) {
 				if (error instanceof DecisionError) throw termsChanged(error)
 				throw error
 			}
-			const [terms] = await termsOf(options, claims, wish.purchaseId)
+			const [terms] = await termsOf(options, about)
 			if (terms === undefined) throw purchaseNotFound()
 			return c.json(terms)
 		},
 	})
 }
 
-async function termsOf(
-	options: FunctionOptions,
-	{ sub: userId }: AccessClaims,
-	purchaseId?: string,
-): Promise<RefundTerms[]> {
-	return await readRefundTerms(
-		options.database,
-		{ purchaseId, userId },
-		{ now: options.clock.now(), limitPence: limitOf(options) },
-	)
+/** Returns whose purchases the caller may ask about: their own, or the one that an emailed link is for. */
+async function buyerOf(options: FunctionOptions, c: Context<Env>, token: string | undefined): Promise<Buyer> {
+	if (token === undefined) return { userId: (await requireBuyer(options, c.req.raw)).sub }
+	await limitTokens(options, c)
+	const buyer = await readRequestLink(options.database, { token, now: options.clock.now() })
+	if (buyer === undefined) throw emailLinkExpired()
+	await giveBack(options, c)
+	return buyer
+}
+
+async function termsOf(options: FunctionOptions, buyer: Buyer): Promise<RefundTerms[]> {
+	const { database, clock } = options
+	return await readRefundTerms(database, buyer, { now: clock.now(), limitPence: limitOf(options) })
 }
 
 function limitOf({ money }: FunctionOptions): number {

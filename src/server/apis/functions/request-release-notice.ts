@@ -1,11 +1,10 @@
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { productNotComingSoon } from '#server/apis/functions/errors.ts'
+import { mayBeEmailed } from '#server/apis/functions/request-refund-link.ts'
 import { bodyLimitBytes, nothingToSay, requestNoticeSchema } from '#server/apis/functions/schemas.ts'
 import { requestNotice } from '#server/features/release-notices/notices.ts'
-import { AppError } from '#server/platform/app-error.ts'
 import { readBody, readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle, requireOwnPage } from '#server/platform/http/handle.ts'
-import { mailboxOf } from '#server/platform/mailbox.ts'
 import { readProducts } from '#server/shop/products.ts'
 
 /**
@@ -32,7 +31,7 @@ export function requestReleaseNotice(options: FunctionOptions): Handler {
 			const products = await readProducts(database)
 			const product = products.find(({ id, comingSoon }) => id === productId && comingSoon)
 			if (product === undefined) throw productNotComingSoon()
-			if (await mayHaveMore(options, email)) {
+			if (await mayBeEmailed(options, email)) {
 				await database.asServer((tx) =>
 					requestNotice(tx, { email, catalogueId: product.id, now: clock.now() }),
 				)
@@ -40,15 +39,4 @@ export function requestReleaseNotice(options: FunctionOptions): Handler {
 			return c.json({})
 		},
 	})
-}
-
-/** Reports whether a mailbox is below its limit. The caller gets the same answer either way. */
-async function mayHaveMore({ rateLimits }: FunctionOptions, email: string): Promise<boolean> {
-	try {
-		await rateLimits.consume('noticeEmail', mailboxOf(email))
-		return true
-	} catch (error) {
-		if (error instanceof AppError && error.code === 'over_request_rate_limit') return false
-		throw error
-	}
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
-import { askMail, noNews } from '#server/shop/failed-job-words.ts'
+import { askAgain, askMail, noNews } from '#server/shop/failed-job-words.ts'
 
 const request = z.object({ requestId: z.uuid() })
 
@@ -22,4 +22,11 @@ export const sendAnswerJob = defineJob('send-request-answer', {
 	whenFailed: { what: 'A buyer was not emailed the answer to their request', ...noNews },
 })
 
-export const requestJobs = [acknowledgeRequestJob, sendAnswerJob]
+/** Emails the link to a purchase, if the address and the number of the receipt belong together. */
+export const sendRequestLinkJob = defineJob('send-request-link', {
+	payload: z.object({ email: z.string(), receipt: z.string() }),
+	sendsMail: true,
+	whenFailed: { what: 'A buyer was not emailed the link to cancel a purchase', ...askAgain },
+})
+
+export const requestJobs = [acknowledgeRequestJob, sendAnswerJob, sendRequestLinkJob]

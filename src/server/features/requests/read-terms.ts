@@ -15,7 +15,7 @@ export interface TermsOptions {
 	limitPence: number
 }
 
-interface Buyer {
+export interface Buyer {
 	userId: string
 	/** One of their purchases; all of them if it is left out. */
 	purchaseId?: string | undefined

@@ -1,38 +1,48 @@
-import { useEffect } from 'react'
-import { href, Link, useNavigate, useSearchParams } from 'react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { href, Link } from 'react-router'
 import { AccountPage } from '#web/account/account-page.tsx'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
-import { signInPath } from '#web/session/sign-in-paths.ts'
+import { NarrowPage } from '#web/session/narrow-page.tsx'
 import { FailureText } from '#web/session/toasts.tsx'
+import { useQuery } from '#web/session/use-in-browser.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LoadingRow, orNotLoaded } from '#web/ui/later-part.tsx'
 import { PurchaseTerms } from './purchase-terms.tsx'
 import { useTerms } from './use-terms.ts'
 
+const AskForLink = lazy(() => orNotLoaded(() => import('./ask-for-link.tsx')))
+
+const title = 'Cancel or get your money back'
+
 export function meta() {
 	return pageMeta({
-		title: 'Cancel or get your money back',
+		title,
 		description: 'Cancel a purchase, get your money back, or tell us what is wrong.',
 		path: '/account/refund',
 		indexed: false,
 	})
 }
 
-/** Says for each purchase whether it can be cancelled or refunded, and does it. The address may name the purchase to begin with. */
+/**
+ * Says for each purchase whether it can be cancelled or refunded, and does it: for those of the user, or for the one of an emailed link,
+ * which needs no session. The address may name the purchase to begin with.
+ */
 export default function RefundRequestPage() {
-	const navigate = useNavigate()
-	const [query] = useSearchParams()
+	const query = useQuery()
 	const { user, loading } = useAuth()
-	const { terms, load, replace } = useTerms(user?.id ?? null)
-	const signedOut = !loading && user === null
-	const wanted = query.get('purchase')
+	const link = query?.get('link') ?? null
+	const { terms, load, replace } = useTerms(query === null ? null : (link ?? user?.id ?? null), link)
+	const wanted = query?.get('purchase')
 
-	useEffect(() => {
-		if (signedOut) void navigate(signInPath('/account/refund'), { replace: true })
-	}, [signedOut, navigate])
-
+	if (terms?.kind === 'dead' || (query !== null && link === null && !loading && user === null))
+		return (
+			<Suspense fallback={<LoadingRow what="the form" />}>
+				<AskForLink title={title} isDead={terms?.kind === 'dead'} />
+			</Suspense>
+		)
 	return (
-		<AccountPage title="Cancel or get your money back" ready={terms !== null}>
+		<Frame isLink={link !== null} ready={terms !== null}>
 			{terms === null ? (
 				<p role="status" className="scripts-only">
 					Looking up what you’ve paid for …
@@ -53,6 +63,7 @@ export default function RefundRequestPage() {
 						<li key={purchase.purchaseId} className="border-t border-rule">
 							<PurchaseTerms
 								terms={purchase}
+								link={link}
 								isOpen={wanted === purchase.purchaseId || terms.purchases.length === 1}
 								onChanged={replace}
 								onOutdated={load}
@@ -67,6 +78,22 @@ export default function RefundRequestPage() {
 				</Link>{' '}
 				has the rules, and what the law gives you besides.
 			</p>
-		</AccountPage>
+		</Frame>
+	)
+}
+
+/** A link needs no session, so its page has no index of the account. */
+function Frame({ isLink, ready, children }: { isLink: boolean; ready: boolean; children: ReactNode }) {
+	if (!isLink)
+		return (
+			<AccountPage title={title} ready={ready}>
+				{children}
+			</AccountPage>
+		)
+	return (
+		<NarrowPage>
+			<h1 className="text-title">{title}</h1>
+			<div className="w-full">{children}</div>
+		</NarrowPage>
 	)
 }

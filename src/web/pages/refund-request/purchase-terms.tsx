@@ -12,6 +12,8 @@ import { buttonOf, sentencesOf } from './sentences.ts'
 
 interface PurchaseTermsProps {
 	terms: RefundTerms
+	/** The token of the emailed link that the buyer has come by, if they have. */
+	link: string | null
 	isOpen: boolean
 	onChanged: (terms: RefundTerms) => void
 	/** Called if the terms are no longer true. */
@@ -19,7 +21,7 @@ interface PurchaseTermsProps {
 }
 
 /** A purchase: what can be asked for, and what has been. */
-export function PurchaseTerms({ terms, isOpen, onChanged, onOutdated }: PurchaseTermsProps) {
+export function PurchaseTerms({ terms, link, isOpen, onChanged, onOutdated }: PurchaseTermsProps) {
 	const { purchaseId, name, guides, paidPence, paidAt, way, asked } = terms
 	const [said, setSaid] = useState('')
 	const [busy, run] = useBusy()
@@ -28,7 +30,9 @@ export function PurchaseTerms({ terms, isOpen, onChanged, onOutdated }: Purchase
 
 	async function ask(wanted: Exclude<RefundTerms['way'], 'none'>) {
 		const { answer, failure } = await call('/functions/v1/request-refund', (supabase) =>
-			supabase.functions.invoke<RefundTerms>('request-refund', { body: { purchaseId, way: wanted, said } }),
+			supabase.functions.invoke<RefundTerms>('request-refund', {
+				body: { purchaseId, way: wanted, said, ...(link === null ? {} : { link }) },
+			}),
 		)
 		if (answer?.data != null) {
 			setSaid('')
@@ -36,7 +40,7 @@ export function PurchaseTerms({ terms, isOpen, onChanged, onOutdated }: Purchase
 		}
 		const { status, message } = await readRefusal(answer?.error)
 		toastFailure('That didn’t work', failure, message ?? 'Please try again in a moment.')
-		if (status === 409) onOutdated()
+		if (status === 409 || status === 403) onOutdated()
 	}
 
 	return (

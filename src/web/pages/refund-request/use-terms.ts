@@ -2,17 +2,24 @@ import { useCallback, useEffect, useState } from 'react'
 import type { RefundTerms } from '#shared/refund-terms.ts'
 import { call } from '#web/session/call.ts'
 import type { Failure } from '#web/session/failed-requests.ts'
+import { readRefusal } from '#web/shop/read-refusal.ts'
 
-type Terms = { kind: 'loaded'; purchases: RefundTerms[] } | { kind: 'failed'; failure: Failure }
+type Terms =
+	| { kind: 'loaded'; purchases: RefundTerms[] }
+	| { kind: 'failed'; failure: Failure }
+	/** The link is unknown or has expired. */
+	| { kind: 'dead' }
 
-/** Loads what the user may ask for about their purchases; `terms` is null until then. */
-export function useTerms(userId: string | null) {
+/**
+ * Loads what a buyer may ask for about their purchases, or about the one of an emailed link; `terms` is null until then. Loads nothing
+ * until it is known `who` asks.
+ */
+export function useTerms(who: string | null, link: string | null) {
 	const [terms, setTerms] = useState<Terms | null>(null)
 
 	const load = useCallback(() => {
-		if (userId === null) return
-		void readTerms().then(setTerms)
-	}, [userId])
+		if (who !== null) void readTerms(link).then(setTerms)
+	}, [who, link])
 	useEffect(load, [load])
 
 	/** Shows what the shop has answered about one purchase. */
@@ -29,11 +36,13 @@ export function useTerms(userId: string | null) {
 	return { terms, load, replace }
 }
 
-async function readTerms(): Promise<Terms> {
+async function readTerms(link: string | null): Promise<Terms> {
 	const { answer, failure } = await call('/functions/v1/refund-terms', (supabase) =>
-		supabase.functions.invoke<{ purchases: RefundTerms[] }>('refund-terms', { body: {} }),
+		supabase.functions.invoke<{ purchases: RefundTerms[] }>('refund-terms', {
+			body: link === null ? {} : { link },
+		}),
 	)
-	return answer?.data == null
-		? { kind: 'failed', failure }
-		: { kind: 'loaded', purchases: answer.data.purchases }
+	if (answer?.data != null) return { kind: 'loaded', purchases: answer.data.purchases }
+	const { status } = link === null ? { status: null } : await readRefusal(answer?.error)
+	return status === 400 || status === 403 ? { kind: 'dead' } : { kind: 'failed', failure }
 }
