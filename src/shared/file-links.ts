@@ -9,3 +9,6 @@ export const linkSeconds = { pressed: 60, afterPayment: 300 } as const
  * opening the guide.
  */
 export const automaticDownload = 'automatic'
+
+/** The query parameter that names a file inside a ZIP. The link of the ZIP then leads to that file alone. */
+export const packedName = 'inside'

@@ -71,6 +71,8 @@ export const fileInfoAnswer = z.strictObject({
 	metadata: z.record(z.string(), z.unknown()),
 	last_modified: time,
 	created_at: time,
+	/** Of a ZIP: the files inside that can be downloaded alone. */
+	contents: z.array(z.strictObject({ name: z.string(), size: z.int() })).optional(),
 })
 
 const bucket = z

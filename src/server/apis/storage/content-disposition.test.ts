@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contentDisposition } from '#server/apis/storage/download.ts'
+import { contentDisposition } from '#server/apis/storage/content-disposition.ts'
 import { anyText } from '#test/any-text.ts'
 
 const pdf = (wanted: string | null) => contentDisposition('StudentGuide.pdf', 'application/pdf', wanted)

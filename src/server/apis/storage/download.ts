@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { contentDisposition } from '#server/apis/storage/content-disposition.ts'
 import type { LinkHolder, StorageDependencies } from '#server/apis/storage/dependencies.ts'
 import { bytesNotFound, invalidRequest, objectNotFound } from '#server/apis/storage/errors.ts'
 import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
@@ -12,8 +13,9 @@ import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { isNotModified, readByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 import { noContentPolicy } from '#server/platform/http/security-headers.ts'
 import { StreamedResponse } from '#server/platform/http/streamed-response.ts'
-import { type FileStore, type StoredFile, storedName } from '#server/shop/files/file-store.ts'
-import { automaticDownload } from '#shared/file-links.ts'
+import { contentTypeOf, type FileStore, type StoredFile, storedName } from '#server/shop/files/file-store.ts'
+import { openPacked } from '#server/shop/files/packed-file.ts'
+import { automaticDownload, packedName } from '#shared/file-links.ts'
 
 export const objectRow = z.object({
 	name: z.string(),
@@ -27,6 +29,11 @@ export const objectRow = z.object({
 /** The row of one stored file. */
 export type StoredObject = z.infer<typeof objectRow>
 
+/** Returns whether the files inside can be downloaded, too. */
+export function isArchive({ content_type }: Pick<StoredObject, 'content_type'>): boolean {
+	return content_type === 'application/zip'
+}
+
 /**
  * `GET` and `HEAD /object/sign/:bucket/:key`: answers a signed link with the whole file, a range, or 304 if the client has it
  * already.
@@ -37,7 +44,7 @@ export function download(storage: StorageDependencies): Handler {
 		about: {
 			does: 'Sends the file that a link leads to.',
 			for: 'anyone',
-			query: ['token', 'download', automaticDownload],
+			query: ['token', 'download', packedName, automaticDownload],
 			answers: { 200: 'a file', 206: 'a file', 304: 'nothing', 416: 'nothing' },
 		},
 		authenticate: (c) => openLink(storage, c),
@@ -46,7 +53,9 @@ export function download(storage: StorageDependencies): Handler {
 			if (object === undefined) throw objectNotFound()
 			const answer = await respond(storage.files, object, c)
 			if (isTaken(c, answer) && holder !== 'owner') {
-				const automatic = c.req.query(automaticDownload) !== undefined
+				// No page starts the download of a file inside a ZIP by itself.
+				const automatic =
+					c.req.query(automaticDownload) !== undefined && c.req.query(packedName) === undefined
 				await recordDownload({ person: holder.user, object, automatic }, c.get('log'))
 			}
 			return answer
@@ -64,7 +73,7 @@ export function downloadDirectly(storage: StorageDependencies, before: '' | 'aut
 		about: {
 			does: 'Sends a file.',
 			for: 'callers',
-			query: ['download'],
+			query: ['download', packedName],
 			answers: { 200: 'a file', 206: 'a file', 304: 'nothing', 416: 'nothing' },
 		},
 		authenticate: (c) => storage.authenticate(c.req.raw),
@@ -147,31 +156,31 @@ async function objectForHolder(
 
 async function respond(files: FileStore, object: StoredObject, c: Context<Env>): Promise<Response> {
 	const request = c.req.raw
-	const file = await openWhole(files, object)
+	const stored = await openWhole(files, object)
+	const { name, type, size, isPacked, file } = await chooseFile(stored, object, c.req.query(packedName))
 	const validators = { etag: `"${object.sha256}"`, lastModified: wholeSeconds(object.updated_at) }
 	const headers = new Headers({
 		...protectiveHeaders,
-		'accept-ranges': 'bytes',
+		// Where in a packed file a byte is, shows only once all before it are unpacked.
+		'accept-ranges': isPacked ? 'none' : 'bytes',
 		etag: validators.etag,
 		'last-modified': validators.lastModified.toUTCString(),
 	})
 	if (isNotModified(request.headers, validators)) return new Response(null, { status: 304, headers })
 
 	// A range has no meaning in a HEAD request (RFC 9110 section 14.2).
-	const range = request.method === 'GET' ? readByteRange(request.headers, object.size, validators) : undefined
+	const range =
+		request.method === 'GET' && !isPacked ? readByteRange(request.headers, size, validators) : undefined
 	if (range === 'unsatisfiable') {
-		headers.set('content-range', `bytes */${object.size}`)
+		headers.set('content-range', `bytes */${size}`)
 		return new Response(null, { status: 416, headers })
 	}
-	headers.set('content-type', object.content_type)
-	headers.set(
-		'content-security-policy',
-		object.content_type === 'application/pdf' ? pdfPolicy : noContentPolicy,
-	)
-	headers.set('content-length', String(range === undefined ? object.size : range.end - range.start + 1))
+	headers.set('content-type', type)
+	headers.set('content-security-policy', type === 'application/pdf' ? pdfPolicy : noContentPolicy)
+	headers.set('content-length', String(range === undefined ? size : range.end - range.start + 1))
 	const wanted = new URL(request.url).searchParams.get('download')
-	headers.set('content-disposition', contentDisposition(object.name, object.content_type, wanted))
-	if (range !== undefined) headers.set('content-range', `bytes ${range.start}-${range.end}/${object.size}`)
+	headers.set('content-disposition', contentDisposition(name, type, wanted))
+	if (range !== undefined) headers.set('content-range', `bytes ${range.start}-${range.end}/${size}`)
 	const bytes = request.method === 'HEAD' ? null : await file.read(range)
 	const status = range === undefined ? 200 : 206
 	// Bytes from a bucket arrive in the HTTP client's own buffers. Copying them into a buffer of ours would only add to the cost.
@@ -179,6 +188,28 @@ async function respond(files: FileStore, object: StoredObject, c: Context<Env>):
 		return new Response(bytes, { status, headers })
 	const onFailure = (error: unknown) => c.get('log').error({ err: error }, 'a download could not be finished')
 	return new StreamedResponse(bytes, { status, headers, onFailure })
+}
+
+interface ChosenFile {
+	name: string
+	type: string
+	size: number
+	isPacked: boolean
+	file: Pick<StoredFile, 'read' | 'readsIntoBuffer'>
+}
+
+/** Returns the stored file or, if a name is given, that file inside it. Throws `NoSuchKey` if there is none. */
+async function chooseFile(
+	stored: StoredFile,
+	object: StoredObject,
+	packed: string | undefined,
+): Promise<ChosenFile> {
+	if (packed === undefined)
+		return { name: object.name, type: object.content_type, size: object.size, isPacked: false, file: stored }
+	const file = isArchive(object) ? await openPacked(stored, packed) : undefined
+	if (file === undefined) throw objectNotFound()
+	const name = packed.slice(packed.lastIndexOf('/') + 1)
+	return { name, type: contentTypeOf(name), size: file.size, isPacked: true, file }
 }
 
 const protectiveHeaders = {
@@ -207,52 +238,4 @@ async function openWhole(files: FileStore, object: StoredObject): Promise<Stored
 
 function wholeSeconds(date: Date): Date {
 	return new Date(Math.floor(date.getTime() / 1000) * 1000)
-}
-
-const longestName = 150
-// Control characters, and characters that reverse the direction of text. The latter can make `fdp.exe` look like `exe.pdf`.
-const deceptive = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
-
-/**
- * Returns `Content-Disposition` for a download (RFC 6266), with the real name and an ASCII name for old clients. `wanted` is
- * the link's `download` parameter. If it is null, the browser shows a PDF. Otherwise the browser saves the file, under the
- * wanted name if there is one. We don't use the package `content-disposition`, because it leaves out one of the two names and
- * lets deceptive characters through.
- */
-export function contentDisposition(fileName: string, contentType: string, wanted: string | null): string {
-	const kind = wanted === null && contentType === 'application/pdf' ? 'inline' : 'attachment'
-	const name = safeName(wanted ?? '', fileName)
-	return `${kind}; filename="${name.replace(/[^A-Za-z0-9 ._()-]/g, '_')}"; filename*=UTF-8''${encoded(name)}`
-}
-
-function safeName(wanted: string, fileName: string): string {
-	const plain = decodedAgain(wanted)
-		.toWellFormed()
-		.replace(deceptive, '')
-		.replace(/[\\/:*?"<>|\uFFFD]/g, '_')
-		.trim()
-	const short = [...plain]
-		.slice(0, longestName)
-		.join('')
-		.replace(/^[.\s]+/, '')
-	if (short === '') return fileName
-	// The file always keeps its own extension, whatever name is wanted.
-	const ending = fileName.slice(fileName.lastIndexOf('.'))
-	return short.toLowerCase().endsWith(ending.toLowerCase()) ? short : `${short}${ending}`
-}
-
-/** Decodes the name a second time: the official client encodes it twice. */
-function decodedAgain(name: string): string {
-	try {
-		return decodeURIComponent(name)
-	} catch {
-		return name
-	}
-}
-
-function encoded(name: string): string {
-	return encodeURIComponent(name).replace(
-		/['()*!]/g,
-		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-	)
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { fileInfoAnswer } from '#server/apis/storage/answer-schemas.ts'
 import type { StorageDependencies } from '#server/apis/storage/dependencies.ts'
-import { objectRow } from '#server/apis/storage/download.ts'
+import { isArchive, objectRow } from '#server/apis/storage/download.ts'
 import { objectNotFound } from '#server/apis/storage/errors.ts'
 import { bucket, keyInAddress } from '#server/apis/storage/object-address.ts'
 import { limitFileRequests, queryVisibleFiles } from '#server/apis/storage/visible-files.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
+import { storedName } from '#server/shop/files/file-store.ts'
+import { listPacked } from '#server/shop/files/packed-file.ts'
 
 const infoRow = objectRow.extend({
 	id: z.string(),
@@ -16,7 +18,7 @@ const infoRow = objectRow.extend({
 
 /**
  * `GET /object/info/:bucket/:key`, with or without `authenticated/`: describes a file, with the metadata that the owner gave
- * it.
+ * it and, for a ZIP, the files inside.
  */
 export function readInfo(storage: StorageDependencies, before: '' | 'authenticated/'): Handler {
 	return handle({
@@ -34,6 +36,7 @@ export function readInfo(storage: StorageDependencies, before: '' | 'authenticat
 				infoRow,
 			)
 			if (row === undefined) throw objectNotFound()
+			const file = isArchive(row) ? await storage.files.open(storedName(row.name, row.sha256)) : undefined
 			return c.json({
 				id: row.id,
 				name: row.name,
@@ -47,6 +50,7 @@ export function readInfo(storage: StorageDependencies, before: '' | 'authenticat
 				metadata: row.user_metadata,
 				last_modified: row.updated_at,
 				created_at: row.created_at,
+				...(file && { contents: await listPacked(file) }),
 			})
 		},
 	})

@@ -136,6 +136,27 @@ export function fileTypeOf(name: string, bytes: Uint8Array): FileType | undefine
 		: undefined
 }
 
+/** The types of files that only come inside a ZIP. */
+const packedTypes: Readonly<Record<string, string>> = {
+	'.csv': 'text/csv; charset=utf-8',
+	'.html': 'text/html; charset=utf-8',
+	'.ics': 'text/calendar; charset=utf-8',
+	'.jpg': 'image/jpeg',
+	'.md': 'text/markdown; charset=utf-8',
+	'.mp3': 'audio/mpeg',
+	'.mp4': 'video/mp4',
+	'.png': 'image/png',
+	'.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+	'.txt': 'text/plain; charset=utf-8',
+}
+
+/** Returns the type of a file inside a ZIP by its name. Browsers save files of an unknown type. */
+export function contentTypeOf(name: string): string {
+	const [ending = ''] = /\.[^.]*$/.exec(name.toLowerCase()) ?? []
+	const stored = types.find((type) => type.ending === ending)
+	return stored?.contentType ?? packedTypes[ending] ?? 'application/octet-stream'
+}
+
 /** Ignores the file system's error about a missing path, and rethrows any other. */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 	if (error.code !== 'ENOENT') throw error
