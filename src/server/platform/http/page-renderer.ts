@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
@@ -55,6 +55,8 @@ const handler = entry.module.createRequestHandler(
 	'production',
 )
 
+const origin = 'http://localhost'
+
 /** Returns the path of a route with those of the routes around it. */
 function pathOf({ parentId, path = '' }: Route): string {
 	const parent = routes[parentId ?? '']
@@ -83,9 +85,15 @@ const selecting = Object.values(routes)
 async function select(path: string): Promise<string | undefined> {
 	const route = selecting.find(({ matches }) => matches.test(path))
 	if (route?.loader === undefined) return ''
-	const request = requestFor(path, '*/*')
-	const params = { ...route.matches.exec(path)?.groups }
-	const selected = await route.loader({ request, url: new URL(request.url), params, pattern: route.path })
+	const selected = await route.loader({
+		// Most loaders don't look at it, and making it takes longer than they do.
+		get request() {
+			return requestFor(path, '*/*')
+		},
+		url: new URL(path, origin),
+		params: { ...route.matches.exec(path)?.groups },
+		pattern: route.path,
+	})
 	if (!(selected instanceof Response)) return JSON.stringify(selected)
 	return selected.status === 404 ? undefined : await selected.text()
 }
@@ -100,7 +108,11 @@ async function answer(path: string, accept: string): Promise<string> {
 }
 
 function requestFor(path: string, accept: string): Request {
-	return new Request(`http://localhost${path}`, { headers: { accept } })
+	return new Request(`${origin}${path}`, { headers: { accept } })
+}
+
+function hashOf(text: string): string {
+	return hash('sha256', text, 'base64url')
 }
 
 const paths = new Set([
@@ -113,12 +125,12 @@ const paths = new Set([
 
 // A page depends on these settings, on the words and links of every page and on what its loaders select.
 const { siteUrl, publishableKey, texts, parts, site, articles } = state
-const settings = JSON.stringify([siteUrl, publishableKey, texts, parts, site, articles.length > 0])
+const settings = hashOf(JSON.stringify([siteUrl, publishableKey, texts, parts, site, articles.length > 0]))
 const rendered = []
 for (const path of only === undefined ? paths : [only]) {
 	const selected = await select(path)
 	if (selected === undefined) continue
-	const key = createHash('sha256').update(`${settings}${selected}`).digest('base64url')
+	const key = hashOf(`${settings}${selected}`)
 	if (known.get(path) === key) {
 		rendered.push({ path, key })
 		continue
