@@ -34,6 +34,7 @@ import { exportOperations } from '#server/features/sales/export-sales.ts'
 import { heldPurchases } from '#server/features/sales/list-held.ts'
 import { resendReceipt } from '#server/features/sales/plan-receipt.ts'
 import { refundActs } from '#server/features/sales/plan-refund.ts'
+import { turnover } from '#server/features/sales/read-turnover.ts'
 import { viewOperations } from '#server/features/sales/saved-views.ts'
 import { countNewSales, sales } from '#server/features/sales/search-sales.ts'
 import { books } from '#server/features/sales/show-books.ts'
@@ -77,6 +78,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	'count-new-sales': countNewSales,
 	'sales-figures': salesFigures,
 	'sales-filters': salesFilters,
+	turnover,
 	books,
 	...exportOperations,
 	...viewOperations,

@@ -142,6 +142,18 @@ export const salesApi = {
 			audit: z.object({ at: instant, differences: z.int() }).nullable(),
 		}),
 	),
+	/** Of the twelve months up to today. */
+	turnover: reads(
+		{},
+		z.object({
+			from: z.iso.date(),
+			to: z.iso.date(),
+			pence: z.int(),
+			threshold_pence: z.int(),
+			/** Whether the shop has a VAT number. */
+			is_registered: z.boolean(),
+		}),
+	),
 	'held-purchases': reads(
 		{},
 		z.object({

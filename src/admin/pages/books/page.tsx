@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useRead } from '#admin/api/use-read.ts'
+import { VatThreshold } from '#admin/pages/books/vat-threshold.tsx'
 import { ExportButton } from '#admin/ui/export-button.tsx'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { Definitions, FigureTiles } from '#admin/ui/money/figure-tiles.tsx'
@@ -60,6 +61,7 @@ export function Page() {
 					<Payouts payouts={data.payouts} />
 				</>
 			)}
+			<VatThreshold />
 		</PageFrame>
 	)
 }

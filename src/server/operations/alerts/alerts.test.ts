@@ -24,6 +24,8 @@ import { tamper } from '#test/money-ledger.ts'
 import { ownerAddress, useWorld, type World } from '#test/world.ts'
 
 const hour = 3600
+/** Whoever is registered for VAT is not told how near the threshold is. */
+const registered = { ...defaultMoneySettings, vatNumber: 'GB123456789' }
 const world = await useWorld()
 
 /** Runs the job that looks for troubles, and returns the emails that it sends, by subject. */
@@ -182,7 +184,13 @@ test('an old or missing backup, a certificate about to expire and a nearly full 
 					backupCheck: async () => undefined,
 					certificateEnd: async () => certificateEnd,
 				},
-				config: { isPublic, siteUrl: 'https://shop.test', backupTo: undefined, backupDailyAt: undefined },
+				config: {
+					isPublic,
+					siteUrl: 'https://shop.test',
+					backupTo: undefined,
+					backupDailyAt: undefined,
+					money: registered,
+				},
 				now,
 			})
 		).map(({ title, facts }) => [title, ...facts.map(({ value }) => value)].join(', '))
@@ -219,6 +227,7 @@ test('damaged backups are reported once for each check that finds them, and no l
 				siteUrl: 'https://shop.test',
 				backupTo: undefined,
 				backupDailyAt: undefined,
+				money: registered,
 			},
 			now: new Date('2027-01-10T12:00:00Z'),
 		})

@@ -15,6 +15,7 @@ import { readRefusedCheckouts } from '#server/operations/alerts/refused-checkout
 import { readStalePages } from '#server/operations/alerts/stale-pages.ts'
 import { readTextTroubles } from '#server/operations/alerts/text-troubles.ts'
 import { firstOf, type Trouble } from '#server/operations/alerts/trouble.ts'
+import { readTurnoverTrouble } from '#server/operations/alerts/turnover-trouble.ts'
 import { DamagedError, ListFault } from '#server/operations/backup/place.ts'
 import type { Readings } from '#server/operations/readings/readings.ts'
 import { aheadOfDatabase, clockDifference, farApartMs } from '#server/platform/db/clock-difference.ts'
@@ -26,7 +27,7 @@ import { dayOf, momentOf } from '#shared/dates.ts'
 export interface TroubleOptions {
 	database: Pick<Database, 'query'>
 	readings: Pick<Readings, 'newestBackup' | 'backupCheck' | 'certificateEnd'>
-	config: Pick<Config, 'isPublic' | 'siteUrl' | 'backupTo' | 'backupDailyAt'>
+	config: Pick<Config, 'isPublic' | 'siteUrl' | 'backupTo' | 'backupDailyAt'> & Partial<Pick<Config, 'money'>>
 	now: Date
 }
 
@@ -57,6 +58,8 @@ export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> 
 		await findCertificateTrouble(options),
 		await findClockTrouble(database),
 		await readStalePages(database),
+		// Whoever has registered for VAT is past the threshold.
+		options.config.money?.vatNumber === undefined ? await readTurnoverTrouble(database, now) : undefined,
 		...(await readRefusalTroubles(database, now)),
 	]
 	return found.filter((trouble) => trouble !== undefined)

@@ -48,6 +48,7 @@ export type TroubleKind =
 	| 'certificate'
 	| 'clock'
 	| 'pages'
+	| 'turnover'
 	| `disk ${string}`
 	| `refusals ${string}`
 
