@@ -64,7 +64,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '04-three-readers',
 		kind: 'page',
 		page: 4,
-		alt: 'Page 4, What actually happens to your CV: its three readers, what each wants and when each gives up.',
+		alt: 'What actually happens to your CV: its three readers, what each wants and when each gives up.',
 		caption: 'Read three times, by readers who want different things.',
 	},
 	{
@@ -72,7 +72,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '14-software-sees',
 		kind: 'page',
 		page: 9,
-		alt: 'Page 9, What the software sees: the lines that a program reads in a CV with two columns, where the name and the email are missing, and the start of those in one column.',
+		alt: 'What the software sees: the lines that a program reads in a CV with two columns, where the name and the email are missing, and the start of those in one column.',
 		caption: 'What a program really read, line by line.',
 	},
 	{
@@ -80,7 +80,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '08-advert',
 		kind: 'page',
 		page: 15,
-		alt: 'Page 15, The words of the advert: five steps with two pens.',
+		alt: 'The words of the advert: five steps with two pens.',
 		caption: 'This chapter is free to read: its text is on the page.',
 	},
 	{
@@ -88,7 +88,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '09-advert-worked',
 		kind: 'page',
 		page: 16,
-		alt: 'Page 16, the chapter goes on: an advert for a marketing assistant taken apart, three lines that answer it, and where to say a skill.',
+		alt: 'The words of the advert goes on: an advert for a marketing assistant taken apart, three lines that answer it, and where to say a skill.',
 		caption: 'An advert, taken apart line by line.',
 	},
 	{
@@ -96,7 +96,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '10-advert-different',
 		kind: 'page',
 		page: 17,
-		alt: 'Page 17, the end of the chapter: how different each CV should be, and what to do with a vague advert.',
+		alt: 'The end of The words of the advert: how different each CV should be, and what to do with a vague advert.',
 		caption: 'Not every application needs a new CV.',
 	},
 	{
@@ -104,7 +104,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '05-evidence',
 		kind: 'page',
 		page: 18,
-		alt: 'Page 18, Evidence lines: a formula in four parts, and a line from a shop before and after.',
+		alt: 'Evidence lines: a formula in four parts, and a line from a shop before and after.',
 		caption: 'You don’t need a better job to write a better line.',
 	},
 	{
@@ -120,7 +120,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '07-last-ten-minutes',
 		kind: 'page',
 		page: 41,
-		alt: 'Page 41, The last ten minutes: eleven checks with boxes to tick.',
+		alt: 'The last ten minutes: eleven checks with boxes to tick.',
 		caption: 'To run before each application.',
 	},
 ]

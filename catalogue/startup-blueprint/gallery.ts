@@ -18,7 +18,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '02-four-weeks',
 		kind: 'page',
 		page: 4,
-		alt: 'Page 4, Four weeks on one page: what you do each week and what you have at the end of it.',
+		alt: 'Four weeks on one page: what you do each week and what you have at the end of it.',
 		caption: 'Stopping after four weeks is a good result too.',
 	},
 	{
@@ -26,7 +26,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '03-questions',
 		kind: 'page',
 		page: 12,
-		alt: 'Page 12, Talk, and mostly listen: ask about what they did, and seven questions that work.',
+		alt: 'Talk, and mostly listen: ask about what they did, and seven questions that work.',
 		caption: 'Ask what they did, never what they would do.',
 	},
 	{
@@ -34,7 +34,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '07-kind-answers',
 		kind: 'page',
 		page: 13,
-		alt: 'Page 13, of the chapter Talk, and mostly listen: three kind answers, and what to say to them.',
+		alt: 'Talk, and mostly listen goes on: three kind answers, and what to say to them.',
 		caption: 'What people say to be kind, and what to ask instead.',
 	},
 	{
@@ -42,7 +42,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '04-worksheet',
 		kind: 'page',
 		page: 14,
-		alt: 'Page 14, Worksheet 3: the questions to write down after each conversation.',
+		alt: 'Worksheet 3: the questions to write down after each conversation.',
 		caption: 'In the A4 edition each worksheet is a page with lines to write on.',
 	},
 	{
@@ -50,7 +50,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '08-cash',
 		kind: 'page',
 		page: 20,
-		alt: 'Page 20, Count the cash: what twelve bags cost before the first sale, with new kit and with used kit.',
+		alt: 'Count the cash: what twelve bags cost before the first sale, with new kit and with used kit.',
 		caption: 'What leaves the account before anybody pays.',
 	},
 	{
@@ -58,7 +58,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '05-finished-page',
 		kind: 'page',
 		page: 25,
-		alt: 'Page 25, The finished page: a whole landing page for rented lab kit.',
+		alt: 'The finished page: a whole landing page for rented lab kit.',
 		caption: 'It comes as a file, too, to make your own.',
 	},
 	{
@@ -66,7 +66,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '06-agree-first',
 		kind: 'page',
 		page: 31,
-		alt: 'Page 31, Agree on the result first: what to count, and why addresses aren’t buyers.',
+		alt: 'Agree on the result first: what to count, and why addresses aren’t buyers.',
 		caption: 'The rule comes before the number.',
 	},
 ]

@@ -18,7 +18,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '02-first-week',
 		kind: 'page',
 		page: 7,
-		alt: 'Page 7, The first week: seven jobs with boxes to tick, from enrolling to telling people your address.',
+		alt: 'The first week: seven jobs with boxes to tick, from enrolling to telling people your address.',
 		caption: 'Seven jobs, half a day. The rest of the year is easier after them.',
 	},
 	{
@@ -26,7 +26,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '08-can-wait',
 		kind: 'page',
 		page: 8,
-		alt: 'Page 8, the rest of the chapter The first week: what can wait, who may register to vote, and where photo ID is needed.',
+		alt: 'The rest of The first week: what can wait, who may register to vote, and where photo ID is needed.',
 		caption: 'What can wait, and which elections need photo ID.',
 	},
 	{
@@ -34,7 +34,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '03-health',
 		kind: 'page',
 		page: 12,
-		alt: 'Page 12, Your health: registering with a doctor, and a table of who to go to, by what is wrong.',
+		alt: 'Your health: registering with a doctor, and a table of who to go to, by what is wrong.',
 		caption: 'Who to go to, by what is wrong.',
 	},
 	{
@@ -42,7 +42,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '04-budget',
 		kind: 'page',
 		page: 28,
-		alt: 'Page 28, A budget that survives November: a worked autumn term that ends in a weekly number of £145.',
+		alt: 'A budget that survives November: a worked autumn term that ends in a weekly number of £145.',
 		caption: 'One sum on the day the loan arrives.',
 	},
 	{
@@ -50,7 +50,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '05-visa-work',
 		kind: 'page',
 		page: 35,
-		alt: 'Page 35, Work rules on a Student visa: how many hours, what counts as one and what is not allowed.',
+		alt: 'Work rules on a Student visa: how many hours, what counts as one and what is not allowed.',
 		caption: 'Twenty hours, Monday to Sunday, and what counts as one.',
 	},
 	{
@@ -58,7 +58,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '06-studying',
 		kind: 'page',
 		page: 48,
-		alt: 'Page 48, Studying so that it sticks: testing yourself over several days, and a lecture in three goes.',
+		alt: 'Studying so that it sticks: testing yourself over several days, and a lecture in three goes.',
 		caption: 'A lecture in three goes, twenty minutes in all.',
 	},
 	{
@@ -66,7 +66,7 @@ export const gallery: readonly CataloguedPicture[] = [
 		name: '07-where-help-is',
 		kind: 'page',
 		page: 61,
-		alt: 'Page 61, Where help is: tables of phone numbers and addresses, for now and for tonight.',
+		alt: 'Where help is: tables of phone numbers and addresses, for now and for tonight.',
 		caption: 'The page to photograph.',
 	},
 ]

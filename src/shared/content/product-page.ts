@@ -74,7 +74,7 @@ export const productPageSchema = z.strictObject({
 			fixed: ofFile,
 			open: true,
 		}),
-	/** A film of the product in use. Its poster comes after the first page in "Look inside". */
+	/** A film of the product in use. Its poster comes first in "Look inside". */
 	video: videoSchema.exactOptional().meta({ title: 'Film', fixed: 'It comes with the shop’s software.' }),
 	/** Notes in the margin beside "Look inside", "What you get" and, if needed, "Contents". */
 	notes: z

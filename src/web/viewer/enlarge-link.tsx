@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { GalleryPicture } from '#web/products/gallery.ts'
-import { Icon } from '#web/ui/icon.tsx'
 
 interface EnlargeLinkProps {
 	picture: Pick<GalleryPicture, 'name' | 'src'>
@@ -18,9 +17,7 @@ export function EnlargeLink({ picture, className = '', children }: EnlargeLinkPr
 			className={`group relative block cursor-zoom-in ${className}`}
 		>
 			{children}
-			<span aria-hidden="true" className="enlarge">
-				<Icon name="enlarge" size={17} />
-			</span>
+			<span aria-hidden="true" className="enlarge" />
 			<span className="sr-only"> Full size.</span>
 		</a>
 	)

@@ -39,10 +39,7 @@ function Row({ before, after, note, beforeCrop, afterCrop }: RowProps) {
 			<Crop name={after} moment="After">
 				{afterCrop}
 			</Crop>
-			<p className="margin-note flex items-start gap-3 sm:max-lg:col-span-2">
-				<span aria-hidden="true" className="mt-2.5 w-6 shrink-0 border-t border-edge" />
-				{note}
-			</p>
+			<p className="margin-note leader sm:max-lg:col-span-2">{note}</p>
 		</div>
 	)
 }

@@ -23,7 +23,7 @@ export function BeforeAfter({ lines, pictures }: BeforeAfterProps) {
 			note="From the guide. The second version invents nothing: it adds what its writer knew but hadn’t put down."
 			wide
 		>
-			<div className="swipe-row sm:grid-cols-2 sm:gap-8">
+			<div className="grid gap-8 sm:grid-cols-2">
 				{pictures.map((picture, index) => (
 					<figure key={picture.name}>
 						<p className="mb-3 font-display text-label font-semibold">{index === 0 ? 'Before' : 'After'}</p>
@@ -67,10 +67,7 @@ function BeforeAfterLine({ before, after, why }: Line) {
 				<span className="block font-display text-note font-semibold text-soft">After</span>
 				{after}
 			</p>
-			<p className="margin-note flex items-start gap-3 sm:col-span-2 xl:col-span-1">
-				<span aria-hidden="true" className="mt-2.5 w-5 shrink-0 border-t border-edge" />
-				{why}
-			</p>
+			<p className="margin-note leader sm:col-span-2 xl:col-span-1">{why}</p>
 		</div>
 	)
 }

@@ -40,10 +40,11 @@ export function Conditions({ product }: { product: ProductToGet }) {
 	}
 	return (
 		<p className={lineClass}>
-			{'Card via Stripe · download straight away · new editions free · '}
-			<Link to={href('/refunds')} className="link">
-				unopened, refunded for 14 days
+			<Link to={href('/refunds')} className="link font-semibold">
+				Unopened, refunded for 14 days
 			</Link>
+			<br />
+			Card via Stripe · download straight away · new editions free
 		</p>
 	)
 }

@@ -6,8 +6,9 @@ import { FileTable } from './file-table.tsx'
 import { ProductSection } from './product-section.tsx'
 
 /** What is in the guide, its chapters and its files. */
-export function Details({ content: { product, notes } }: { content: ProductContent }) {
-	const { whatYouGet, features, contents, files } = product.previewContent
+export function Details({ content: { product, notes, chapter, gallery } }: { content: ProductContent }) {
+	const { whatYouGet, features, contents, files, furtherFiles } = product.previewContent
+	const isShownForPhones = gallery.some(({ source }) => furtherFiles.some(({ name }) => name === source))
 	return (
 		<>
 			<ProductSection title="What you get" note={notes.get}>
@@ -24,9 +25,14 @@ export function Details({ content: { product, notes } }: { content: ProductConte
 			{contents.length === 0 ? null : (
 				<ProductSection
 					title="Contents"
-					note={notes.contents ?? `${contents.length} parts. Read them in any order.`}
+					note={
+						notes.contents ??
+						(isShownForPhones
+							? 'Page numbers of the A4 edition. The pictures are of the phone edition, which has more, shorter pages.'
+							: `${contents.length} parts. Read them in any order.`)
+					}
 				>
-					<ContentsList contents={contents} />
+					<ContentsList contents={contents} free={chapter?.title} />
 				</ProductSection>
 			)}
 			{files.length === 0 ? null : (
@@ -50,13 +56,25 @@ export function Details({ content: { product, notes } }: { content: ProductConte
 	)
 }
 
-/** A guide's chapters with their page numbers. */
-function ContentsList({ contents }: { contents: Product['previewContent']['contents'] }) {
+interface ContentsListProps {
+	contents: Product['previewContent']['contents']
+	/** The title of the chapter that is on the page. */
+	free: string | undefined
+}
+
+/** A guide's chapters with their page numbers. The free one leads to its text. */
+function ContentsList({ contents, free }: ContentsListProps) {
 	return (
 		<ol className="grid gap-x-12 md:grid-cols-2">
 			{contents.map(({ title, page }) => (
 				<li key={title} className="flex items-baseline gap-2 py-1">
-					<span>{title}</span>
+					{title === free ? (
+						<a href="#chapter" className="link -my-2.5 py-2.5">
+							{title}, free
+						</a>
+					) : (
+						<span>{title}</span>
+					)}
 					{page === null ? null : (
 						<>
 							<span aria-hidden="true" className="grow border-b border-dotted border-edge" />

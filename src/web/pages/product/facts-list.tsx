@@ -7,8 +7,14 @@ import type { ProductContent } from '#web/products/product-content.ts'
 import { Rating } from '#web/reviews/rating.tsx'
 import { includedFiles } from './included-files.ts'
 
+interface FactsListProps {
+	content: ProductContent
+	/** Whether the rating comes from reviews. If not, the shop says that it is its own. */
+	isReviewed: boolean
+}
+
 /** What is in the download, who wrote it and when. */
-export function FactsList({ content: { product, author, checkedBy } }: { content: ProductContent }) {
+export function FactsList({ content: { product, author, checkedBy }, isReviewed }: FactsListProps) {
 	const { previewContent, edition, earlierEditions, ownerEdition } = product
 	const lines = includedFiles(previewContent)
 	const hasReadingEdition = previewContent.furtherFiles.some(({ format }) => format === 'JSON')
@@ -56,9 +62,13 @@ export function FactsList({ content: { product, author, checkedBy } }: { content
 					</Fact>
 				)}
 				<Rating product={product} className={factClass}>
-					{(rating) => <FactParts name="Rating">{rating}</FactParts>}
+					{(rating) => (
+						<FactParts name="Rating">{isReviewed ? rating : `${rating}, our own count`}</FactParts>
+					)}
 				</Rating>
-				{product.downloadCount === null ? null : <Fact name="Downloads">{product.downloadCount}</Fact>}
+				{product.downloadCount === null ? null : (
+					<Fact name="Downloads">{`${product.downloadCount}, our own count`}</Fact>
+				)}
 			</dl>
 		</>
 	)

@@ -24,7 +24,7 @@ export function FreeChapter({ product, chapter, pictures }: FreeChapterProps) {
 			<div className="chapter-head">
 				<div>
 					<p className="font-display text-note font-medium">
-						{`A whole chapter, free · ${minutesToRead(chapter)} min · ${placeOf(chapter)}`}
+						{`A whole chapter, free · ${minutesToRead(chapter)} min · ${placeOf(product, chapter)}`}
 					</p>
 					<h2 className="mt-2 text-heading">{chapter.title}</h2>
 				</div>
@@ -55,10 +55,11 @@ function minutesToRead({ words }: Chapter): number {
 	return Math.max(1, Math.round(words / 200))
 }
 
-function placeOf({ pages: [first, ...others], file }: Chapter): string {
-	if (first === undefined) return `from ${file}`
-	const last = others.at(-1)
-	return last === undefined ? `page ${first} of ${file}` : `pages ${first} to ${last} of ${file}`
+/** Returns where the chapter is, by the page number in the list of contents if it is there. */
+function placeOf({ previewContent }: PageProduct, { title, pages: [first], file }: Chapter): string {
+	const page = previewContent.contents.find((entry) => entry.title === title)?.page
+	if (page != null) return `from page ${page}`
+	return first === undefined ? `from ${file}` : `page ${first} of ${file}`
 }
 
 function ChapterPart({ html }: { html: string }) {

@@ -10,15 +10,16 @@ import { isVideo, type ViewerItem } from '#web/viewer/viewer-items.ts'
 /** The items of the row "Look inside". Each has a note and opens the viewer or plays in place. */
 export function PageRow({ items }: { items: readonly ViewerItem[] }) {
 	return items.map((item) => (
-		<li key={item.name} className={widthOf(item)}>
+		<li key={item.name} className={shapeOf(item)}>
 			{isVideo(item) ? <FilmFigure video={item} /> : <PageFigure picture={item} />}
 		</li>
 	))
 }
 
 function PageFigure({ picture }: { picture: GalleryPicture }) {
-	const sizes = isLying(picture) ? '(width < 50rem) 78vw, 34rem' : '(width < 30rem) 56vw, 14rem'
-	const shown = isLying(picture) ? picture : asThumbnail(picture)
+	const isLarge = shapeOf(picture) !== undefined
+	const sizes = isLarge ? '(width < 50rem) 78vw, 47rem' : '(width < 30rem) 65vw, 21rem'
+	const shown = isLarge ? picture : asThumbnail(picture)
 	return (
 		<figure>
 			<EnlargeLink picture={picture} className="leaf">
@@ -29,14 +30,14 @@ function PageFigure({ picture }: { picture: GalleryPicture }) {
 	)
 }
 
-function widthOf(item: ViewerItem): string {
+/** Returns the class of an item that isn’t as high as the row; undefined for a page, which is. */
+function shapeOf(item: ViewerItem): string | undefined {
 	// A video has the full width of a phone, because small moving text is hard to read.
 	if (isVideo(item)) return 'w-full min-[30rem]:w-[18rem]'
-	return isLying(item) ? 'w-[min(78vw,34rem)]' : 'w-[min(56vw,14rem)]'
-}
-
-function isLying({ width, height }: ViewerItem): boolean {
-	return width > height
+	const { width, height } = item
+	if (width > height) return 'w-[min(78vw,34rem)]'
+	// A sheet of a workbook is readable only in part: its upper left corner, where its headings are.
+	return width > height * 0.75 ? 'row-corner' : undefined
 }
 
 /** A poster of the film, in the film's shape. Pressing it plays the film in its place. Without scripts it links to the file. */
@@ -51,7 +52,7 @@ function FilmFigure({ video }: { video: GalleryVideo }) {
 					style={aspectRatios(video)}
 					className="leaf group relative flex aspect-(--with-foot) flex-col in-data-playing:hidden"
 				>
-					<Picture {...video.poster} alt="" sizes="(width < 30rem) 92vw, 21rem" />
+					<Picture {...video.poster} alt="" sizes="(width < 30rem) 92vw, 18rem" />
 					<span className="flex grow items-center justify-center gap-4 border-t border-leaf-rule">
 						<span
 							aria-hidden="true"
@@ -88,10 +89,5 @@ export function Transcript({ video }: { video: GalleryVideo }) {
 
 /** A note on what to look at in a picture. */
 export function MarginCaption({ children }: { children: ReactNode }) {
-	return (
-		<figcaption className="margin-note mt-4 flex gap-3">
-			<span aria-hidden="true" className="mt-2.5 w-5 shrink-0 border-t border-edge" />
-			<span className="min-w-0 wrap-anywhere">{children}</span>
-		</figcaption>
-	)
+	return <figcaption className="margin-note leader mt-4">{children}</figcaption>
 }

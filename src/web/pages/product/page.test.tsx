@@ -6,6 +6,7 @@ import { selectFrom, shopStateOf } from '#test/shop-state.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
 import { namedPaths } from '#web/site/named-paths.server.ts'
 import { loader, meta } from './page.tsx'
+import { picturesOf } from './pictures.ts'
 import { type ProductData, ProductView } from './product-view.tsx'
 
 const documentRequest = 'text/html,application/xhtml+xml'
@@ -48,6 +49,37 @@ test('a visitor who comes by a link gets the texts as data, but no elements', ()
 	expect(data?.texts?.content.chapter?.html).toContain('<p>')
 	expect(data).toMatchObject({ inside: { hasFilm: false } })
 	expect(select('/products/budget-planner', '*/*')).toMatchObject({ inside: { hasFilm: true } })
+})
+
+test('a chapter has one page number, its line in the contents leads to it, and numbers say who counted', () => {
+	const shown = (path: string) => {
+		const data = select(path, documentRequest)
+		return data === null ? '' : render(data)
+	}
+	const html = shown('/products/cv-secrets')
+	expect(html).toContain('A whole chapter, free · 2 min · from page 7')
+	expect(html).toMatch(/href="#chapter"[^>]*>The words of the advert, free<\/a>.*?page <\/span>7</)
+	expect(html).toContain('The pictures are of the phone edition')
+	expect(html).not.toMatch(/alt="Page \d+, /)
+	expect(html).toContain('4.8 from 120 ratings, our own count')
+	expect(html).toContain('129, our own count')
+	// This chapter is from a file without a list of contents, and no picture is of another edition.
+	const planner = shown('/products/budget-planner')
+	expect(planner).toContain('page 1 of How-to.pdf')
+	expect(planner).not.toMatch(/href="#chapter"|phone edition, which/)
+})
+
+test('the film comes first in “Look inside”', () => {
+	const data = select('/products/budget-planner', '*/*')
+	const [first, ...others] = data?.texts === undefined ? [] : picturesOf(data.texts.content).inside
+	expect(first).toHaveProperty('sources')
+	expect(others.map(({ name }) => name)).toEqual([
+		'02-dashboard',
+		'03-setup',
+		'04-how-to',
+		'05-number',
+		'06-sixteen-weeks',
+	])
 })
 
 test('both addresses of a product show the same, and the one under /products/ is canonical', () => {

@@ -29,7 +29,7 @@ export function productPieces({ content, reviews }: ProductTexts) {
 		head: <ProductHead product={product} pictures={pages} />,
 		facts: (
 			<>
-				<FactsList content={content} />
+				<FactsList content={content} isReviewed={reviews !== null && reviews.count > 0} />
 				<LatestReview reviews={reviews} />
 			</>
 		),
