@@ -81,6 +81,7 @@ export function mailName({ mail, about }: Mail): string {
 	if (mail === 'link') return `A link ${links.get(about) ?? 'for their account'}`
 	if (mail === 'pending') return `That the payment for ${about} is on its way`
 	if (mail === 'failed') return `That the payment for ${about} has failed`
+	if (mail === 'held') return `That the payment for ${about} is on hold`
 	if (mail === 'news') return `News: ${about}`
 	return mail === 'review' ? `Asked for a review of ${about}` : `A new edition of ${about}`
 }

@@ -172,7 +172,7 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 					receipt: receipt.number,
 					toTheSecond: notice in written || notice.endsWith('_asked'),
 					quoted: written[notice] ?? '',
-					terms: notice === 'payment_pending' ? terms : undefined,
+					terms: notice === 'payment_pending' || notice === 'payment_held' ? terms : undefined,
 				}),
 			}),
 		),

@@ -56,6 +56,7 @@ export const moneyNotices = [
 	'dispute_won',
 	'payment_pending',
 	'payment_failed',
+	'payment_held',
 	'refund_link',
 	'refund_asked',
 	'cancellation_asked',

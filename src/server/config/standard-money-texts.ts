@@ -138,6 +138,15 @@ export const standardMoneyTexts: Pick<MailTexts, MoneyNotice> = {
 		button: 'Pay again',
 		why: orderWhy,
 	},
+	payment_held: {
+		subject: 'We’re checking your payment: {product}',
+		title: 'Your payment is on hold',
+		happened:
+			'On {when} you ordered {product} for {amount}. Something about your payment doesn’t match the order, so a person will check it, then release what you’ve ordered or refund you.',
+		next: 'We haven’t delivered anything yet. Please don’t pay again. If you’d rather not wait, you can cancel, and the button shows how.',
+		button: 'See what I can do',
+		why: orderWhy,
+	},
 	refund_link: {
 		subject: 'Your link for {product}',
 		title: 'Cancel, get your money back, or tell us what is wrong',

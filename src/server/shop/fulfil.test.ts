@@ -78,7 +78,7 @@ describe.each<[string, Partial<CheckoutSession>, string]>([
 		const { purchaseId, checkoutSession } = await paidCheckout(world)
 		await tell({ ...checkoutSession, ...difference })
 		expect(await stateOf(purchaseId)).toEqual({ status: 'held', held_reason: reason })
-		expect(await enqueued()).toEqual([])
+		expect(await enqueued()).toEqual([`send-payment-notice ${purchaseId}`])
 		// Even a later event about the genuine Checkout Session does not move a purchase that is on hold.
 		await tell(checkoutSession)
 		expect(await stateOf(purchaseId)).toMatchObject({ status: 'held' })

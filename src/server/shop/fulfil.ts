@@ -95,10 +95,10 @@ async function takePayment(
 	{ checkoutSession, cause, paidAt, shop }: FulfilmentContext,
 ): Promise<Purchase> {
 	const another = await paysForAnother(tx, purchase, checkoutSession)
-	if (another !== undefined) return await holdPurchase(tx, purchase, another, cause)
+	if (another !== undefined) return await holdForAPerson(tx, purchase, another, cause)
 	if (purchase.user_id === null) return await holdWithoutAccount(tx, purchase, { checkoutSession, cause })
 	const difference = differenceOf(purchase, checkoutSession)
-	if (difference !== undefined) return await holdPurchase(tx, purchase, difference, cause)
+	if (difference !== undefined) return await holdForAPerson(tx, purchase, difference, cause)
 	if (await isOwned(tx, purchase)) {
 		await addJob(tx, refundUnwantedPaymentJob, { purchaseId: purchase.id })
 		return await movePurchase(tx, purchase, 'duplicate', cause)
@@ -108,10 +108,21 @@ async function takePayment(
 		return await holdPurchase(tx, purchase, cancelledBeforePaid, cause)
 	}
 	const misuse = await secondUseOfCode(tx, purchase, checkoutSession)
-	if (misuse !== undefined) return await holdPurchase(tx, purchase, misuse, cause)
+	if (misuse !== undefined) return await holdForAPerson(tx, purchase, misuse, cause)
 	const completed = await movePurchase(tx, purchase, 'completed', cause)
 	await issueAndSendReceipt(tx, purchase.id, { paidAt, shop })
 	return completed
+}
+
+/** Puts a payment on hold until a person has checked it, and tells the buyer, who can still cancel. */
+async function holdForAPerson(
+	tx: Transaction,
+	purchase: Purchase,
+	reason: string,
+	cause: Cause,
+): Promise<Purchase> {
+	await addJob(tx, sendPaymentNoticeJob, { purchaseId: purchase.id, notice: 'payment_held' })
+	return await holdPurchase(tx, purchase, reason, cause)
 }
 
 /**

@@ -63,14 +63,14 @@ export const sendRefundNoticeJob = defineJob('send-refund-notice', {
 	whenFailed: { what: 'A buyer was not emailed about their refund', ...noNews },
 })
 
-/** Emails a buyer about a payment that takes days. */
+/** Emails a buyer about a payment that takes days or is on hold. */
 export const sendPaymentNoticeJob = defineJob('send-payment-notice', {
 	payload: z.object({
 		purchaseId: z.uuid(),
-		notice: z.enum(['payment_pending', 'payment_failed']),
+		notice: z.enum(['payment_pending', 'payment_failed', 'payment_held']),
 	}),
 	sendsMail: true,
-	whenFailed: { what: 'A buyer was not emailed about a payment that takes days', ...noNews },
+	whenFailed: { what: 'A buyer was not emailed about a payment that takes days or is on hold', ...noNews },
 })
 
 /** Repeats a refund request whose outcome is unknown. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant } from '#shared/instant.ts'
+import { kindsOfRequest } from '#shared/refund-terms.ts'
 import { acts, downloads, reads } from './declare.ts'
 import { customerId, purchaseId } from './ids.ts'
 
@@ -75,7 +76,18 @@ const purchaseSchema = z.object({
 
 /** An email that the shop has a record of, and whether it was delivered to the mail server. */
 export const mailSchema = z.object({
-	mail: z.enum(['receipt', 'refund', 'notice', 'link', 'review', 'edition', 'news', 'pending', 'failed']),
+	mail: z.enum([
+		'receipt',
+		'refund',
+		'notice',
+		'link',
+		'review',
+		'edition',
+		'news',
+		'pending',
+		'failed',
+		'held',
+	]),
 	/** Depends on the kind of email: the receipt's number, the guide, the subject, or what the link is for. */
 	about: z.string(),
 	/** When it was sent or, if it has not been sent, queued. */
@@ -127,6 +139,21 @@ export const customersApi = {
 				.nullable(),
 			/** What happened to the account, newest first; at most 20 entries. */
 			events: z.array(z.object({ at: instant, action: z.string() })).nullable(),
+			/** What they have asked for about purchases, newest first. */
+			requests: z
+				.array(
+					z.object({
+						id: idSchema,
+						kind: z.enum(kindsOfRequest),
+						product: z.string(),
+						said: z.string(),
+						at: instant,
+						answer: z.string().nullable(),
+						answered_by: z.string().nullable(),
+						answered_at: instant.nullable(),
+					}),
+				)
+				.nullable(),
 			reviews: z.array(
 				z.object({
 					id: idSchema,

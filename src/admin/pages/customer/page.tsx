@@ -60,6 +60,7 @@ function Shown({ customer, read }: { customer: Answer<'customer'>; read: Read<An
 			<div className="customer">
 				<div className="grid content-start gap-8">
 					<Purchases customer={customer} mayAct={mayAct} onChanged={read.reload} />
+					<Requests requests={customer.requests ?? []} />
 					<Reviews reviews={customer.reviews} />
 					{customer.mails === null ? null : <Mails mails={customer.mails} />}
 				</div>
@@ -83,6 +84,37 @@ function Shown({ customer, read }: { customer: Answer<'customer'>; read: Read<An
 		</PageFrame>
 	)
 }
+
+function Requests({ requests }: { requests: NonNullable<Answer<'customer'>['requests']> }) {
+	if (requests.length === 0) return null
+	return (
+		<section aria-labelledby="requests">
+			<h2 id="requests" className="section-title">
+				What they asked for
+			</h2>
+			<ul className="lines">
+				{requests.map(({ id, kind, product, said, at, answer, answered_by, answered_at }) => (
+					<li key={id}>
+						<p>
+							<b>{requestNames[kind]}</b>: {product}, {timeOf(at)}
+						</p>
+						{said === '' ? null : <p className="wrap-anywhere whitespace-pre-line">{said}</p>}
+						{answer === null || answered_at === null ? null : (
+							<p className="text-soft wrap-anywhere whitespace-pre-line">
+								{answered_by} answered {timeOf(answered_at)}: {answer}
+							</p>
+						)}
+						{kind === 'help' && answer === null ? (
+							<p className="text-soft">Not answered. If it still waits, it’s under “Needs you”.</p>
+						) : null}
+					</li>
+				))}
+			</ul>
+		</section>
+	)
+}
+
+const requestNames = { refund: 'A refund', cancellation: 'Cancelled the order', help: 'Help' } as const
 
 function Reviews({ reviews }: Pick<Answer<'customer'>, 'reviews'>) {
 	if (reviews.length === 0) return null

@@ -31,7 +31,7 @@ export const customer = reading(customersApi.customer, {
 		const rest = await readCustomer(database, { id, now })
 		if (row === undefined || rest === undefined) throw customerNotFound()
 		const purchases = await readPurchases(database, id)
-		const { devices, events, reviews, notes, ...facts } = rest
+		const { devices, events, requests, reviews, notes, ...facts } = rest
 		return {
 			...presentRow(now)(row),
 			...facts,
@@ -42,6 +42,7 @@ export const customer = reading(customersApi.customer, {
 				? hidden
 				: {
 						...presentCare({ devices, events, notes }),
+						requests,
 						mails: await readMails({ database, mailTexts }, id),
 					}),
 			reviews,
@@ -50,7 +51,14 @@ export const customer = reading(customersApi.customer, {
 })
 
 /** An accountant is not shown these, as the books don't need them. */
-const hidden = { devices: null, events: null, notes: null, mails: null, pending_email: null }
+const hidden = {
+	devices: null,
+	events: null,
+	requests: null,
+	notes: null,
+	mails: null,
+	pending_email: null,
+}
 
 function presentCare({ devices, events, notes }: Pick<CustomerDetails, 'devices' | 'events' | 'notes'>) {
 	return {

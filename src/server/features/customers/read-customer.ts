@@ -5,6 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { isBundleSql } from '#server/shop/bundles-on-sale.ts'
 import { mayBeRefunded } from '#server/shop/may-be-refunded.ts'
 import { inStateSince } from '#server/shop/purchases.ts'
+import { kindsOfRequest } from '#shared/refund-terms.ts'
 import { openedGuides, openedGuidesSchema } from './openings.ts'
 
 const moment = z.iso.datetime({ offset: true })
@@ -67,6 +68,18 @@ const restRow = z.object({
 		z.object({ id: z.uuid(), program: z.string().nullable(), signed_in_at: moment, used_at: moment }),
 	),
 	events: z.array(z.object({ at: moment, action: z.string() })),
+	requests: z.array(
+		z.object({
+			id: z.uuid(),
+			kind: z.enum(kindsOfRequest),
+			product: z.string(),
+			said: z.string(),
+			at: moment,
+			answer: z.string().nullable(),
+			answered_by: z.string().nullable(),
+			answered_at: moment.nullable(),
+		}),
+	),
 	reviews: z.array(
 		z.object({
 			id: z.uuid(),
@@ -108,6 +121,13 @@ export async function readCustomer(
 				select jsonb_build_object('at', e.created_at, 'action', e.action)
 				from auth.audit_log_entries e where e.user_id = u.id order by e.created_at desc, e.id desc limit 20
 			) as events,
+			array(
+				select jsonb_build_object(
+					'id', q.id, 'kind', q.kind, 'product', p.product_name, 'said', q.said, 'at', q.asked_at, 'answer', q.answer,
+					'answered_by', q.answered_by, 'answered_at', q.answered_at
+				) from shop.requests q join public.purchases p on p.id = q.purchase_id
+				where q.user_id = u.id order by q.asked_at desc, q.id desc limit 100
+			) as requests,
 			array(
 				select jsonb_build_object(
 					'id', r.id, 'product', coalesce(p.title, r.catalogue_id), 'rating', r.rating, 'body', r.body, 'written_at', r.created_at,

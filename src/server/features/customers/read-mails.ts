@@ -7,7 +7,18 @@ import { guidesOf } from '#server/shop/bundles-on-sale.ts'
 import { instant } from '#shared/instant.ts'
 
 const mailSchema = z.object({
-	mail: z.enum(['receipt', 'refund', 'notice', 'link', 'review', 'edition', 'news', 'pending', 'failed']),
+	mail: z.enum([
+		'receipt',
+		'refund',
+		'notice',
+		'link',
+		'review',
+		'edition',
+		'news',
+		'pending',
+		'failed',
+		'held',
+	]),
 	about: z.string(),
 	at: instant,
 	emailed_at: instant.nullable(),
@@ -65,7 +76,7 @@ export async function readMailsAbout(
 
 /**
  * Selects the emails with receipts that meet the condition `receipts`, the emails about refunds that meet `refunds`, and those about
- * payments that take days, for purchases that meet `orders`. The conditions call a receipt `r`, a refund `f` and a purchase `p`.
+ * payments that take days or are on hold, for purchases that meet `orders`. The conditions call a receipt `r`, a refund `f` and a purchase `p`.
  */
 function aboutSales(receipts: Sql, refunds: Sql, orders: Sql): Sql {
 	return sql`
@@ -80,13 +91,13 @@ function aboutSales(receipts: Sql, refunds: Sql, orders: Sql): Sql {
 			coalesce(f.withdrawal_mailed_at, f.mailed_at), 'send-refund-notice', f.id
 		from public.refunds f join public.purchases p on p.id = f.purchase_id where ${refunds}
 		union all
-		select notice.mail, p.product_name, coalesce(notice.emailed_at, p.settling_since), notice.emailed_at, 'send-payment-notice',
+		select notice.mail, p.product_name, coalesce(notice.emailed_at, p.settling_since, p.created_at), notice.emailed_at, 'send-payment-notice',
 			p.id || ' payment_' || notice.mail
 		from public.purchases p join shop.checkouts c on c.purchase_id = p.id
 		cross join lateral (
-			values ('pending', c.pending_mailed_at), ('failed', c.failed_mailed_at)
+			values ('pending', c.pending_mailed_at), ('failed', c.failed_mailed_at), ('held', c.held_mailed_at)
 		) as notice (mail, emailed_at)
-		where ${orders} and p.settling_since is not null`
+		where ${orders} and (p.settling_since is not null or notice.mail = 'held')`
 }
 
 /** Selects the emails of mailing lists that meet a condition on the outbox `m`. */

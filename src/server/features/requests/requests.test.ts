@@ -124,7 +124,7 @@ test('whoever asks and downloads at the same moment gets the money or the guide,
 })
 
 test('a guide that was opened is for a person: the buyer writes, an owner answers, both are told', async () => {
-	const { client, purchaseId, paymentIntentId } = await sell(world)
+	const { client, purchaseId, userId, paymentIntentId } = await sell(world)
 	expect(await download(client)).toBe(200)
 	const [terms] = await termsOf(client)
 	expect(terms).toMatchObject({ way: 'help', because: 'opened', openedAt: expect.any(String) })
@@ -162,6 +162,12 @@ test('a guide that was opened is for a person: the buyer writes, an owner answer
 	expect(received?.html).not.toContain('<b>blank')
 	expect(reply?.text).toContain('The new edition has it.')
 	expect((await termsOf(client))[0]?.asked).toMatchObject({ said, answer: answer.text })
+	const page = async ({ accessToken }: TestMember) =>
+		(await readAdmin(world, `customer?id=${userId}`, { bearer: accessToken })).body.requests
+	expect(await page(owner)).toMatchObject([
+		{ kind: 'help', product: cv.productName, said, answer: answer.text },
+	])
+	expect(await page(await signedInMember(world, 'accountant'))).toBe(null)
 })
 
 test('a download that says it started by itself, an hour after the payment, counts as opening the guide', async () => {

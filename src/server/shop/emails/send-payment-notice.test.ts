@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
 import { readMails, readMailsAbout } from '#server/features/customers/read-mails.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
+import { fulfil } from '#server/shop/fulfil.ts'
+import { cv, openCheckout, paidCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, tamper } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
@@ -33,6 +34,37 @@ async function order(product: typeof cv) {
 		confirm: () => client.functions.invoke('confirm-payment', { body: { sessionId: checkoutSessionId } }),
 	}
 }
+
+test('a payment on hold is acknowledged once, with how to cancel and the terms of the order', async () => {
+	const { checkoutSession, userId } = await paidCheckout(world)
+	const wrong = { ...checkoutSession, subtotalPence: 1, totalPence: 1 }
+	await Promise.all(
+		Array.from({ length: 6 }, () =>
+			world.database.asServer((tx) =>
+				fulfil(tx, { checkoutSession: wrong, cause: 'event', paidAt: new Date(), shop: world.shop }),
+			),
+		),
+	)
+	const about = { purchaseId: checkoutSession.purchaseId, notice: 'payment_held' }
+	await world.runJobs()
+	await world.runJob('send-payment-notice', about)
+	const mails = world.mails.filter(({ subject }) => subject.startsWith('We’re checking your payment'))
+	expect(mails).toHaveLength(1)
+	expect(mails[0]?.text).toContain(`/account/refund?purchase=${checkoutSession.purchaseId}`)
+	expect(mails[0]?.text).toMatch(/you can cancel for any reason: .*\/refunds#your-right-to-cancel/)
+	expect(mails[0]?.files?.[0]?.text).toMatch(/Model cancellation form/)
+	const listed = await readMails({ database: world.database, mailTexts: standardMailTexts }, userId)
+	expect(listed).toMatchObject([{ mail: 'held', about: 'CV Secrets', waits: false }])
+	// Nobody is told of a hold that has ended.
+	await tamper(world, `update public.purchases set status = 'completed' where id = $1`, [
+		checkoutSession.purchaseId,
+	])
+	await tamper(world, 'update shop.checkouts set held_mailed_at = null where purchase_id = $1', [
+		checkoutSession.purchaseId,
+	])
+	await world.runJob('send-payment-notice', about)
+	expect(world.mails.filter(({ subject }) => subject.startsWith('We’re checking'))).toHaveLength(1)
+})
 
 async function untilEventsArrive(check: () => Promise<unknown>, status: unknown): Promise<void> {
 	await expect

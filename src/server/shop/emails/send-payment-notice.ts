@@ -11,9 +11,9 @@ import { bundlePath, isBundle } from '#shared/bundle-id.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { detailPath } from '#shared/paths.ts'
 
-/** What a buyer is told about a payment that takes days: it is on its way, or it has failed. */
-export const paymentNotices = ['payment_pending', 'payment_failed'] as const
-export type PaymentNotice = (typeof paymentNotices)[number]
+/** What a buyer is told about a payment: it is on its way, has failed, or is on hold. */
+const paymentNotices = ['payment_pending', 'payment_failed', 'payment_held'] as const
+type PaymentNotice = (typeof paymentNotices)[number]
 
 const rowSchema = z.object({
 	catalogue_id: z.string(),
@@ -25,11 +25,15 @@ const rowSchema = z.object({
 	guides: z.array(z.string()),
 })
 
-const mailedAt = { payment_pending: sql`pending_mailed_at`, payment_failed: sql`failed_mailed_at` }
-const statusFor = { payment_pending: 'pending', payment_failed: 'failed' }
+const mailedAt = {
+	payment_pending: sql`pending_mailed_at`,
+	payment_failed: sql`failed_mailed_at`,
+	payment_held: sql`held_mailed_at`,
+}
+const statusFor = { payment_pending: 'pending', payment_failed: 'failed', payment_held: 'held' }
 
 /**
- * Emails a buyer about a payment that takes days, which the checkout told them to wait for. Sends each notice once, unless the
+ * Emails a buyer about a payment that takes days, which the checkout told them to wait for, or that is on hold. Sends each notice once, unless the
  * server dies between sending and recording it, and none that is no longer true.
  */
 export async function sendPaymentNotice(
@@ -65,11 +69,15 @@ export async function sendPaymentNotice(
 			at: row.begun_at,
 			receipt: null,
 			terms:
-				notice === 'payment_pending'
-					? await readTermsOfSale(database, { at: row.begun_at, seller, siteUrl })
-					: undefined,
-			// Where it can be bought again.
-			path: notice === 'payment_failed' ? shopPath(row.catalogue_id, product) : undefined,
+				notice === 'payment_failed'
+					? undefined
+					: await readTermsOfSale(database, { at: row.begun_at, seller, siteUrl }),
+			path: {
+				payment_pending: undefined,
+				// Where it can be bought again.
+				payment_failed: shopPath(row.catalogue_id, product),
+				payment_held: `/account/refund?purchase=${purchaseId}`,
+			}[notice],
 			siteUrl,
 			texts,
 		}),

@@ -235,7 +235,7 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 				facts: [...guides, ...(receipt === null ? [] : [`Receipt ${receipt}`])],
 			}),
 			mailButton({ href: `${siteUrl}${path}`, label: button }),
-			notice === 'payment_pending'
+			notice === 'payment_pending' || notice === 'payment_held'
 				? mailNote(
 						'Until it’s delivered, you can cancel for any reason: ',
 						mailLink({ href: `${siteUrl}/refunds#your-right-to-cancel`, label: 'Your right to cancel' }),
