@@ -1,4 +1,4 @@
-import { linkSeconds } from '#shared/file-links.ts'
+import { linkSeconds, packedName } from '#shared/file-links.ts'
 import { call } from '#web/session/call.ts'
 import { type Failure, referenceOf } from '#web/session/failed-requests.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
@@ -14,14 +14,22 @@ type SignedFile =
 	/** The server did not respond. */
 	| { kind: 'failed'; failure: Failure }
 
+/** How a link to a stored file is used. */
+interface LinkUse {
+	/** The browser saves the file under this name instead of showing it. */
+	downloadAs?: string | undefined
+	/** The file inside the ZIP to which the link leads. */
+	inside?: string | undefined
+}
+
 /**
  * Requests a signed link to a stored file and checks that the link works, because a browser does not tell the page if a
- * download or another tab fails. If `downloadAs` is given, the browser saves the file under that name instead of showing it.
+ * download or another tab fails.
  */
 export async function signFile(
 	fileName: string,
 	seconds: (typeof linkSeconds)[keyof typeof linkSeconds],
-	downloadAs?: string,
+	{ downloadAs, inside }: LinkUse = {},
 ): Promise<SignedFile> {
 	const { answer, failure } = await call('/storage/v1/object/sign/', (supabase) =>
 		supabase.storage
@@ -30,7 +38,10 @@ export async function signFile(
 	)
 	// If there is no connection, the client library returns an error like one from the server.
 	if (answer === null || failure.unreachable) return { kind: 'failed', failure }
-	if (answer.error === null) return await checkLink(answer.data.signedUrl)
+	if (answer.error === null) {
+		const url = answer.data.signedUrl
+		return await checkLink(inside === undefined ? url : `${url}&${packedName}=${encodeURIComponent(inside)}`)
+	}
 	const { status } = answer.error
 	const statusCode = 'statusCode' in answer.error ? String(answer.error.statusCode) : String(status)
 	return { kind: 'refused', failure, sessionDoubtful: statusCode === '401' || statusCode === '403' }
@@ -50,9 +61,9 @@ async function checkLink(url: string): Promise<SignedFile> {
 export async function linkToFile(
 	fileName: string,
 	prompt: SignInPrompt,
-	downloadAs?: string,
+	use: LinkUse = {},
 ): Promise<string | null> {
-	const signed = await signFile(fileName, linkSeconds.pressed, downloadAs)
+	const signed = await signFile(fileName, linkSeconds.pressed, use)
 	if (signed.kind === 'signed') return signed.url
 	if (signed.kind !== 'refused') {
 		toastFailure('Failed to download PDF. Please try again.', signed.failure)

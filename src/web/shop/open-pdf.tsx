@@ -5,8 +5,14 @@ import type { SignInPrompt } from './sign-in-first.ts'
 import type { WaitingTab } from './waiting-tab.ts'
 
 /** Shows the PDF in the waiting tab. If that fails, closes the tab and shows the reason. */
-export async function openPdf(fileName: string, tab: WaitingTab, prompt: SignInPrompt): Promise<void> {
-	const url = await linkToFile(fileName, prompt)
+export async function openPdf(
+	fileName: string,
+	tab: WaitingTab,
+	prompt: SignInPrompt,
+	/** The PDF's name inside the ZIP, if the file is one. */
+	inside?: string,
+): Promise<void> {
+	const url = await linkToFile(fileName, prompt, { inside })
 	if (url === null) tab.close()
 	else if (tab.show(url)) toast.success('PDF opened in new tab')
 	else offerLink(url)

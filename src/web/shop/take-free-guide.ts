@@ -9,7 +9,10 @@ import { userOrSignIn } from './user-or-sign-in.ts'
 import { writeWaitingPage } from './waiting-page.ts'
 import type { WaitingTab } from './waiting-tab.ts'
 
-export type DownloadableGuide = Pick<ProductToGet, 'pdfFileName' | 'title' | 'shortTitle'>
+export interface DownloadableGuide extends Pick<ProductToGet, 'pdfFileName' | 'title' | 'shortTitle'> {
+	/** The file inside the ZIP, if only that is downloaded. */
+	inside?: string
+}
 
 const failedTitle = 'Failed to download PDF. Please try again.'
 
@@ -54,7 +57,7 @@ export async function fetchOwned(
 	const user = await userOrSignIn(prompt, failedTitle)
 	if (user === null) tab?.close()
 	else if (tab === null || fileName === null) await startOwnDownload(product, prompt)
-	else await openPdf(fileName, tab, prompt)
+	else await openPdf(fileName, tab, prompt, product.inside)
 }
 
 /** Adds the free guide to the user's purchases. A failure is only logged, because it must not block the download. */
@@ -94,9 +97,11 @@ async function startOwnDownload(
 		toast.error('Download not available yet for this product')
 		return false
 	}
-	const url = await linkToFile(fileName, prompt, fileName)
+	const { inside } = product
+	const downloadAs = inside === undefined ? fileName : inside.slice(inside.lastIndexOf('/') + 1)
+	const url = await linkToFile(fileName, prompt, { downloadAs, inside })
 	if (url === null) return false
-	startDownload(url, fileName)
+	startDownload(url, downloadAs)
 	if (saysSo) toast.success(`${product.shortTitle} is downloading`)
 	return true
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { href, Link, useNavigate } from 'react-router'
 import { readPath } from '#shared/paths.ts'
 import { formatBytes } from '#shared/wording.ts'
+import { isSpreadsheet } from '#web/products/facts.ts'
 import { useGuideContent } from '#web/products/guide-content.ts'
 import { downloadOwned } from '#web/shop/start-guide-action.ts'
 import { useShelf } from '#web/site/use-shelf.ts'
@@ -84,9 +85,6 @@ function GuideOfBundle({ guide, goToSignIn }: { guide: BoughtGuide; goToSignIn: 
 			</div>
 			<p className="figures font-display text-label font-medium">
 				{fileFacts(guide, content?.product.previewContent.bytes ?? null)}.
-				{guide.fileName?.endsWith('.zip')
-					? ' It’s one packed file: tap or double-click it to unpack it.'
-					: ''}
 			</p>
 		</li>
 	)
@@ -97,33 +95,47 @@ function fileFacts({ fileName }: BoughtGuide, bytes: number | null): string {
 	return [fileName, bytes && formatBytes(bytes)].filter(Boolean).join(', ')
 }
 
+/** Where the reading edition is the sensible first step: a phone that would otherwise have to open a ZIP or small print. */
+const isPhone = () => matchMedia('(width < 48rem)').matches
+
 interface GuideButtonsProps {
 	guide: BoughtGuide
 	size: 'normal' | 'large'
 	goToSignIn: () => void
 }
 
-/** The download of a guide and its reading edition, if it has one. */
+/** The download of a guide and its reading edition, if it has one, which comes first on a phone. */
 function GuideButtons({ guide, size, goToSignIn }: GuideButtonsProps) {
 	const [busy, run] = useBusy()
+	const [onPhone] = useState(isPhone)
 	const { title, fileName: pdfFileName } = guide
 	const product = useProduct(guide)
 	const shortTitle = product?.shortTitle ?? title
+	const isRead = product !== undefined && product.readingFile !== null
+	const readsFirst = isRead && onPhone && size === 'large' && !isSpreadsheet(product)
+	const read = isRead ? (
+		<ButtonLink
+			to={readPath(product)}
+			size={readsFirst ? size : undefined}
+			variant={readsFirst ? 'primary' : 'secondary'}
+		>
+			{readsFirst ? 'Read online now' : 'Read online'}
+			<span className="sr-only"> {shortTitle}</span>
+		</ButtonLink>
+	) : null
 	return (
 		<>
+			{readsFirst ? read : null}
 			<Button
-				size={size}
+				size={readsFirst ? undefined : size}
+				variant={readsFirst ? 'secondary' : 'primary'}
 				aria-disabled={busy || undefined}
 				onClick={() => run(() => downloadOwned({ pdfFileName, title, shortTitle }, goToSignIn))}
 			>
 				{busy ? 'Preparing...' : 'Download'}
 				<span className="sr-only"> {shortTitle}</span>
 			</Button>
-			{product === undefined || product.readingFile === null ? null : (
-				<ButtonLink to={readPath(product)} variant="secondary">
-					Read online<span className="sr-only"> {shortTitle}</span>
-				</ButtonLink>
-			)}
+			{readsFirst ? null : read}
 		</>
 	)
 }

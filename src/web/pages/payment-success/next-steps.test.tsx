@@ -12,11 +12,20 @@ const budgetPlanner = selectFrom({}, () => {
 	return product && contentOf(product)
 })
 
-function headings(fileName: string | null, content: GuideContent): string[] {
+function headings(fileNames: readonly string[], content: GuideContent, email?: string): string[] {
 	const html = renderToStaticMarkup(
 		<MemoryRouter>
 			<AuthProvider>
-				<NextSteps fileName={fileName} email="ada@student.test" content={content} />
+				<NextSteps
+					guides={fileNames.map((fileName) => ({
+						catalogueId: fileName,
+						title: `Guide ${fileName}`,
+						fileName,
+					}))}
+					email={email}
+					content={content}
+					goToSignIn={() => {}}
+				/>
 			</AuthProvider>
 		</MemoryRouter>,
 	)
@@ -24,19 +33,23 @@ function headings(fileName: string | null, content: GuideContent): string[] {
 }
 
 // Which guide goes well with this one is shown only in a browser, once it is known what the user owns.
-test('says what to open first and where the receipt is', () => {
-	expect(headings('BudgetPlanner.zip', budgetPlanner)).toEqual(['Open first', 'Your receipt'])
+test('lists the files of a ZIP, and says what to open first of a guide without one', () => {
+	expect(headings(['BudgetPlanner.zip'], budgetPlanner, 'ada@student.test')).toEqual([
+		'Every file by itself',
+		'Your receipt',
+	])
+	expect(headings(['Guide.pdf'], budgetPlanner)).toEqual(['Open first', 'Your receipt'])
+	expect(headings(['Guide.pdf'], null)).toEqual(['Your receipt'])
 })
 
-test('for a bundle, leaves out what to open first, because each guide has its own file', () => {
-	expect(headings(null, budgetPlanner)).toEqual(['Your receipt'])
+test('lists the files of each ZIP of a bundle', () => {
+	expect(headings(['a.zip', 'b.pdf', 'c.zip'], budgetPlanner, 'ada@student.test')).toEqual([
+		'Guide a.zip',
+		'Guide c.zip',
+		'Your receipt',
+	])
 })
 
-test('shows the heading for what to open first while the content is loading', () => {
-	expect(headings('Guide.pdf', undefined)).toEqual(['Open first', 'Your receipt'])
-})
-
-test('leaves out a heading whose content can’t be loaded', () => {
-	expect(headings('Guide.pdf', null)).toEqual(['Your receipt'])
-	expect(headings('Guide.zip', null)).toEqual(['Open first', 'Your receipt'])
+test('lists no files once the user has signed out', () => {
+	expect(headings(['a.zip'], budgetPlanner)).toEqual(['Your receipt'])
 })

@@ -1,57 +1,72 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { href, Link } from 'react-router'
 import { type GuideContent, useRelatedGuide } from '#web/products/guide-content.ts'
 import { GuideLink } from '#web/products/guide-link.tsx'
+import { LoadingRow, orNotLoaded } from '#web/ui/later-part.tsx'
+import type { BoughtGuide } from './use-purchase.ts'
+
+const GuideFiles = lazy(() => orNotLoaded(loadGuideFiles))
+
+async function loadGuideFiles() {
+	const { GuideFiles } = await import('#web/shop/guide-files.tsx')
+	return { default: GuideFiles }
+}
 
 interface NextStepsProps {
-	/** Null for a bundle, because each of its guides has its own file. */
-	fileName: string | null
+	/** The guides that were bought: one, or those of a bundle. */
+	guides: readonly BoughtGuide[]
 	/** Undefined once the user has signed out. */
 	email: string | undefined
 	/** The content of the guide, or of the first guide of a bundle. */
 	content: GuideContent
+	goToSignIn: () => void
 }
 
-/** Says what to do with the download, where the receipt is, and which guide goes well with this one. */
-export function NextSteps({ fileName, email, content }: NextStepsProps) {
-	const isBundle = fileName === null
-	const isArchive = fileName?.endsWith('.zip') === true
-	const openFirst = content?.openFirst
+/** Says what is in the download, where the receipt is, and which guide goes well with this one. */
+export function NextSteps({ guides, email, content, goToSignIn }: NextStepsProps) {
+	const archives = guides.flatMap(({ fileName, ...guide }) =>
+		fileName?.endsWith('.zip') ? [{ ...guide, fileName }] : [],
+	)
+	const openFirst = guides.length === 1 ? content?.openFirst : undefined
 	return (
-		<div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-12 py-10 md:grid-cols-2 lg:grid-cols-3 lg:py-14">
-			{isBundle || (content !== undefined && openFirst === undefined && !isArchive) ? null : (
-				<Step title="Open first">
-					{/* Keeps its height until the content has loaded. */}
-					<div className="grid min-h-32 content-start gap-2">
-						{openFirst === undefined ? null : (
-							<>
-								<p className="font-display font-semibold wrap-anywhere">{openFirst.file}</p>
-								<p>{openFirst.why}</p>
-							</>
-						)}
-						{isArchive ? (
-							<p className="margin-note">
-								{fileName} is one packed file: tap or double-click it to unpack it.
-							</p>
-						) : null}
-					</div>
-				</Step>
-			)}
-			<Step title="Your receipt">
-				{email === undefined ? null : (
-					<p className="wrap-anywhere">
-						We email it to <strong>{email}</strong>.
-					</p>
+		<div className="page-width py-10 lg:py-14">
+			{email === undefined
+				? null
+				: archives.map(({ catalogueId, title, fileName }) => (
+						<section key={catalogueId} className="unwrapped pb-10">
+							<h2 className="mb-3 text-subheading">{guides.length === 1 ? 'Every file by itself' : title}</h2>
+							<Suspense fallback={<LoadingRow what="the files" />}>
+								<GuideFiles
+									guide={{ pdfFileName: fileName, title, shortTitle: title }}
+									openFirst={openFirst}
+									goToSignIn={goToSignIn}
+								/>
+							</Suspense>
+						</section>
+					))}
+			<div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 md:grid-cols-2 lg:grid-cols-3">
+				{openFirst === undefined || archives.length > 0 ? null : (
+					<Step title="Open first">
+						<p className="font-display font-semibold wrap-anywhere">{openFirst.file}</p>
+						<p>{openFirst.why}</p>
+					</Step>
 				)}
-				<p className="mt-2">
-					{email === undefined ? 'It’s' : 'It’s also'} among{' '}
-					<Link to={`${href('/account/guides')}#receipts`} className="link">
-						your receipts
-					</Link>
-					, to print whenever you need it.
-				</p>
-			</Step>
-			<Related content={content} />
+				<Step title="Your receipt">
+					{email === undefined ? null : (
+						<p className="wrap-anywhere">
+							We email it to <strong>{email}</strong>.
+						</p>
+					)}
+					<p className="mt-2">
+						{email === undefined ? 'It’s' : 'It’s also'} among{' '}
+						<Link to={`${href('/account/guides')}#receipts`} className="link">
+							your receipts
+						</Link>
+						, to print whenever you need it.
+					</p>
+				</Step>
+				<Related content={content} />
+			</div>
 		</div>
 	)
 }

@@ -48,6 +48,13 @@ export default function Purchase({ checkoutSessionId }: PurchaseProps) {
 
 	const goToSignIn = () => void navigate(signInToFinishPath(checkoutSessionId))
 
+	const delivered =
+		stage.kind === 'delivered'
+			? [{ ...stage.bought, title: product?.title ?? stage.bought.name, fileName: stage.fileName }]
+			: stage.kind === 'delivered together'
+				? stage.bought.guides
+				: []
+
 	function stageView() {
 		switch (stage.kind) {
 			case 'waiting':
@@ -55,10 +62,10 @@ export default function Purchase({ checkoutSessionId }: PurchaseProps) {
 			case 'still-waiting':
 				return <StillWaiting isBundle={isBundle} failure={stage.failure} again={again} />
 			case 'delivered': {
-				const { catalogueId, name } = stage.bought
-				return (
+				const [guide] = delivered
+				return guide === undefined ? null : (
 					<Delivered
-						guide={{ catalogueId, title: product?.title ?? name, fileName: stage.fileName }}
+						guide={guide}
 						bytes={content?.product.previewContent.bytes ?? null}
 						goToSignIn={goToSignIn}
 					/>
@@ -82,7 +89,7 @@ export default function Purchase({ checkoutSessionId }: PurchaseProps) {
 			: { path: `${href('/premium')}#${bought.catalogueId}`, name: bought.name }
 	}
 
-	const isDelivered = stage.kind === 'delivered' || stage.kind === 'delivered together'
+	const isDelivered = delivered.length > 0
 	const colour = product === undefined ? 'bg-on-leaf' : cloth[product.category]
 	return (
 		<>
@@ -103,11 +110,7 @@ export default function Purchase({ checkoutSessionId }: PurchaseProps) {
 				{stageView()}
 			</PurchaseBand>
 			{isDelivered ? (
-				<NextSteps
-					fileName={stage.kind === 'delivered' ? stage.fileName : null}
-					email={user?.email}
-					content={content}
-				/>
+				<NextSteps guides={delivered} email={user?.email} content={content} goToSignIn={goToSignIn} />
 			) : null}
 		</>
 	)

@@ -135,7 +135,7 @@ async function stageAfter(confirmation: Confirmation): Promise<Stage> {
 
 async function linkTo(bought: Bought, fileName: string | null): Promise<Stage> {
 	if (fileName === null) return { kind: 'stuck', at: 'file', failure: noFailure }
-	const signed = await signFile(fileName, linkSeconds.afterPayment, fileName)
+	const signed = await signFile(fileName, linkSeconds.afterPayment, { downloadAs: fileName })
 	if (signed.kind === 'signed')
 		return { kind: 'delivered', bought, url: `${signed.url}&${automaticDownload}=1`, fileName }
 	return { kind: 'stuck', at: signed.kind === 'failed' ? 'elsewhere' : 'file', failure: signed.failure }
