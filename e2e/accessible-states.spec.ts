@@ -71,10 +71,8 @@ test('the list of guides is accessible with a receipt open, and when the guides 
 	await page.goto('/account/guides')
 	await expect(page.getByText('New edition', { exact: true })).toBeVisible()
 	await expect(page.getByText('in the edition of 5 January 2025.')).toBeVisible()
-	await expect(page.getByRole('link', { name: 'Your review of CV Secrets' })).toHaveAttribute(
-		'href',
-		'/products/cv-secrets#reviews',
-	)
+	await page.getByRole('button', { name: 'Every file by itself of CV Secrets' }).click()
+	await expect(page.getByRole('button', { name: /^PDF, \d+ kB.*CV guide/ })).toBeVisible()
 	await page.getByRole('link', { name: 'Receipt for CV Secrets' }).click()
 	await expect(page.getByRole('button', { name: /^Print/ })).toBeVisible()
 	await expect(page.locator('summary', { hasText: 'CV Secrets' })).toBeFocused()

@@ -10,15 +10,23 @@ export interface ReadingPosition {
 	block: number
 }
 
+/** How far a reader got: the share above the bottom of the screen, in percent, and the title of the chapter. */
+interface Progress {
+	percent: number
+	chapter: string
+}
+
 /** What this browser stores about one user's reading of one guide. */
-export interface Remembered {
+interface Remembered {
 	/** Null if the reader is at the beginning. */
 	place: ReadingPosition | null
+	/** Null if the reader is at the beginning. */
+	progress: Progress | null
 	/** The ticked boxes, by a checksum of their text, so that ticks survive a new edition. */
 	ticked: readonly string[]
 }
 
-const nothing: Remembered = { place: null, ticked: [] }
+const nothing: Remembered = { place: null, progress: null, ticked: [] }
 
 /** Returns what the browser has stored; nothing if storage is switched off or contains something else. */
 export function readRemembered(userId: string, slug: string): Remembered {
@@ -27,6 +35,7 @@ export function readRemembered(userId: string, slug: string): Remembered {
 		const ticked = field(stored, 'ticked')
 		return {
 			place: placeIn(field(stored, 'place')),
+			progress: progressIn(field(stored, 'progress')),
 			ticked: Array.isArray(ticked) ? ticked.filter((name) => typeof name === 'string') : [],
 		}
 	} catch {
@@ -47,6 +56,11 @@ function placeIn(stored: unknown): ReadingPosition | null {
 		numberIn(stored, 'block'),
 	]
 	return edition === null || chapter === null || block === null ? null : { edition, chapter, block }
+}
+
+function progressIn(stored: unknown): Progress | null {
+	const [percent, chapter] = [numberIn(stored, 'percent'), textIn(stored, 'chapter')]
+	return percent === null || chapter === null ? null : { percent, chapter }
 }
 
 function keyOf(userId: string, slug: string): string {

@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react'
-import { href, useNavigate } from 'react-router'
+import { href } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
-import { productPath, readPath } from '#shared/paths.ts'
 import { refundPath } from '#web/account/refund-path.ts'
 import { furtherFileLabel } from '#web/products/facts.ts'
 import { PagesPicture } from '#web/products/product-cover.tsx'
-import { signInPath } from '#web/session/sign-in-paths.ts'
-import { downloadOwned } from '#web/shop/start-guide-action.ts'
-import type { DownloadableGuide } from '#web/shop/take-free-guide.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { useBusy } from '#web/ui/use-busy.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EveryFile, FileButton, MainActions } from './guide-actions.tsx'
+import { OwnStars } from './own-stars.tsx'
 import type { LostGuide, OwnedGuide } from './read-guides.ts'
 import type { Receipt } from './read-receipts.ts'
+import './shelf.css'
 
 interface GuideItemProps {
 	guide: OwnedGuide
@@ -24,7 +22,7 @@ interface GuideItemProps {
 export function GuideItem({ guide, receipt }: GuideItemProps) {
 	const refundedPence = receipt === undefined ? 0 : refundedPenceOf(receipt)
 	return (
-		<Place product={guide.product} name={guide.name}>
+		<Place product={guide.product} name={guide.name} below={<Below guide={guide} receipt={receipt} />}>
 			{guide.hasNewEdition ? (
 				<p className="mb-1 font-display text-label font-semibold">
 					<span className="marked">New edition</span>, free for you
@@ -39,19 +37,16 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 					{formatPounds(refundedPence)} of what you paid was refunded. The guide stays yours.
 				</p>
 			) : null}
-			<div className="mt-4 flex flex-wrap gap-3 print:hidden">
-				{guide.file === null ? (
-					<p>No file to download</p>
-				) : (
-					<DownloadButton file={guide.file} name={guide.name} />
-				)}
-				{guide.product === undefined || guide.product.readingFile === null ? null : (
-					<ButtonLink to={readPath(guide.product)} variant="secondary">
-						Read online<span className="sr-only"> {guide.name}</span>
-					</ButtonLink>
-				)}
-			</div>
-			<div className="-ml-4 flex flex-wrap print:hidden">
+			<MainActions guide={guide} />
+		</Place>
+	)
+}
+
+/** The other formats of a guide, the files of its ZIPs, and its review. */
+function Below({ guide, receipt }: GuideItemProps) {
+	return (
+		<div className="min-w-0 print:hidden">
+			<div className="shelf-formats">
 				{guide.further.map((file) => (
 					<FileButton key={file.name} file={file.name} label={furtherFileLabel(file)} guide={guide} />
 				))}
@@ -64,13 +59,10 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 				{guide.pricePence === 0 && guide.bundle === null ? null : (
 					<RefundLink purchaseId={guide.bundle?.purchaseId ?? guide.id} name={guide.name} />
 				)}
-				{guide.isWithdrawn || guide.product === undefined ? null : (
-					<ButtonLink to={`${productPath(guide.product)}#reviews`} variant="quiet" size="small">
-						Your review<span className="sr-only"> of {guide.name}</span>
-					</ButtonLink>
-				)}
 			</div>
-		</Place>
+			<EveryFile guide={guide} />
+			<OwnStars guide={guide} />
+		</div>
 	)
 }
 
@@ -151,6 +143,8 @@ interface PlaceProps {
 	product: ShelfProduct | undefined
 	name: string
 	isLost?: boolean
+	/** As wide as the page on a phone. */
+	below?: ReactNode
 	children: ReactNode
 }
 
@@ -158,13 +152,18 @@ interface PlaceProps {
  * The layout of a guide: its cover and, beside it, what can be done with the guide. At very large text sizes, the cover is on
  * top.
  */
-function Place({ product, name, isLost = false, children }: PlaceProps) {
+function Place({ product, name, isLost = false, below = null, children }: PlaceProps) {
 	return (
-		<li className="grid grid-cols-[min(7.5rem,32%)_minmax(0,1fr)] content-start gap-x-[min(1.75rem,8%)] gap-y-4 border-t border-rule py-7 max-[16rem]:grid-cols-1">
+		<li className="shelf-place">
 			<div className={`max-[16rem]:w-2/5 ${isLost ? 'opacity-55 [filter:grayscale(1)]' : ''}`}>
-				{product === undefined ? <PlainCover name={name} /> : <PagesPicture product={product} />}
+				{product === undefined ? (
+					<PlainCover name={name} />
+				) : (
+					<PagesPicture product={product} sizes="(width < 48rem) 8.5rem, 12.5rem" />
+				)}
 			</div>
 			<div className="min-w-0">{children}</div>
+			{below}
 		</li>
 	)
 }
@@ -221,39 +220,6 @@ function Edition({ guide: { edition, lastDownload, hasNewEdition, newer } }: { g
 				</p>
 			))}
 		</div>
-	)
-}
-
-/** A button that downloads a file other than the main one: an earlier edition, the phone edition, an e-book or extras. */
-function FileButton({ file, label, guide }: { file: string; label: string; guide: OwnedGuide }) {
-	const navigate = useNavigate()
-	const [busy, run] = useBusy()
-	if (guide.file === null) return null
-	const other = { ...guide.file, pdfFileName: file }
-	return (
-		<Button
-			variant="quiet"
-			size="small"
-			aria-disabled={busy || undefined}
-			onClick={() => run(() => downloadOwned(other, () => void navigate(signInPath('/account/guides'))))}
-		>
-			{busy ? 'Preparing...' : label}
-			<span className="sr-only"> of {guide.name}</span>
-		</Button>
-	)
-}
-
-function DownloadButton({ file, name }: { file: DownloadableGuide; name: string }) {
-	const navigate = useNavigate()
-	const [busy, run] = useBusy()
-	return (
-		<Button
-			aria-disabled={busy || undefined}
-			onClick={() => run(() => downloadOwned(file, () => void navigate(signInPath('/account/guides'))))}
-		>
-			{busy ? 'Preparing...' : 'Download'}
-			<span className="sr-only"> {name}</span>
-		</Button>
 	)
 }
 

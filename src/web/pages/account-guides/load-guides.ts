@@ -50,12 +50,14 @@ export async function loadGuides(userId: string, offered: Offered): Promise<Guid
 				.eq('stands', true)
 				.order('at'),
 		),
+		// Row level security shows only the user's own.
+		ask('reviews', (supabase) => supabase.from('reviews').select('catalogue_id, rating')),
 	])
 	for (const { failure } of answers) if (failure !== null) return { kind: 'failed', failure }
-	const [purchases, products, downloads, receipts, refunds] = answers.map(({ rows }) => rows)
+	const [purchases, products, downloads, receipts, refunds, reviews] = answers.map(({ rows }) => rows)
 	return {
 		kind: 'loaded',
-		guides: readGuides({ purchases, products, downloads }, offered),
+		guides: readGuides({ purchases, products, downloads, reviews }, offered),
 		lost: readLostGuides(purchases ?? [], offered),
 		receipts: readReceipts({ receipts, purchases, refunds }),
 	}

@@ -21,7 +21,7 @@ export function NoGuides() {
 				</ButtonLink>
 			</div>
 			<h2 className="mt-12 mb-4 text-subheading">Two to begin with</h2>
-			<ul className="guide-list">
+			<ul className="grid gap-x-12 md:grid-cols-2">
 				{free.map((product) => (
 					<li key={product.id} className="border-t border-rule py-7">
 						<GuideLink product={product} />

@@ -98,14 +98,10 @@ function Failed({ failure, again }: { failure: Failure; again: () => void }) {
 /** A placeholder in the shape of two guides. */
 function LoadingGuides() {
 	return (
-		<div role="status" className="guide-list scripts-only">
+		<div role="status" className="scripts-only">
 			<span className="sr-only">Loading your guides</span>
 			{[1, 2].map((item) => (
-				<div
-					key={item}
-					aria-hidden
-					className="grid grid-cols-[min(7.5rem,32%)_minmax(0,1fr)] gap-x-[min(1.75rem,8%)] border-t border-rule py-7"
-				>
+				<div key={item} aria-hidden className="shelf-place">
 					<div className="aspect-[1280/2275] bg-rule" />
 					<div className="grid content-start gap-3">
 						<div className="h-6 w-4/5 bg-rule" />

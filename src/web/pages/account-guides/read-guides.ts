@@ -45,6 +45,8 @@ export interface OwnedGuide {
 	kept: readonly EarlierEdition[]
 	/** What can be downloaded besides the main file, such as the phone edition. */
 	further: readonly FurtherFile[]
+	/** From 1 to 5 stars; null if the user has not reviewed it. */
+	rating: number | null
 }
 
 /** A guide that was paid for but can’t be downloaded, at least for now. */
@@ -62,11 +64,12 @@ interface Rows {
 	purchases: readonly unknown[] | undefined
 	products: readonly unknown[] | undefined
 	downloads: readonly unknown[] | undefined
+	reviews?: readonly unknown[] | undefined
 }
 
 /** Returns the guides that the user owns, in the order of the purchases. `downloads` must be sorted newest first. */
 export function readGuides(
-	{ purchases = [], products = [], downloads = [] }: Rows,
+	{ purchases = [], products = [], downloads = [], reviews = [] }: Rows,
 	shop: Offered,
 ): OwnedGuide[] {
 	return purchases.flatMap((row) => {
@@ -80,6 +83,7 @@ export function readGuides(
 			product: products.find(ofProduct('id')),
 			download: ownDownloads.find(isCurrentFile),
 			bundle: bundleOf(row, purchases),
+			rating: numberIn(reviews.find(ofProduct('catalogue_id')), 'rating'),
 		}
 		return readGuide(guide, shop) ?? []
 	})
@@ -94,14 +98,14 @@ function bundleOf(guide: unknown, purchases: readonly unknown[]): OwnedGuide['bu
 	return purchaseId === null || name === null ? null : { purchaseId, name }
 }
 
-interface GuideRows extends Pick<OwnedGuide, 'bundle'> {
+interface GuideRows extends Pick<OwnedGuide, 'bundle' | 'rating'> {
 	/** The purchase. */
 	row: unknown
 	product: unknown
 	download: unknown
 }
 
-function readGuide({ row, product, download, bundle }: GuideRows, shop: Offered): OwnedGuide | null {
+function readGuide({ row, product, download, bundle, rating }: GuideRows, shop: Offered): OwnedGuide | null {
 	const [id, name, price] = [textIn(row, 'id'), textIn(row, 'product_name'), numberIn(row, 'price')]
 	const boughtAt = dateIn(row, 'created_at')
 	if (id === null || name === null || price === null || boughtAt === null) return null
@@ -122,6 +126,7 @@ function readGuide({ row, product, download, bundle }: GuideRows, shop: Offered)
 		isWithdrawn: field(product, 'withdrawn') === true || offered === undefined,
 		pricePence: poundsToPence(price),
 		bundle,
+		rating,
 		boughtAt,
 		edition,
 		lastDownload,

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { type ReadingPosition, readRemembered, remember } from '#web/offline/remembered.ts'
 import { field } from '#web/session/read-fields.ts'
 import { focusText } from '#web/ui/focus.ts'
 import type { Guide } from './read-guide.ts'
-import { type ReadingPosition, readRemembered, remember } from './remembered.ts'
 
 /** The reader's place is whatever is this many pixels below the top of the screen. */
 const top = 90
@@ -71,7 +71,10 @@ export function usePlace({ guide, userId, slug, onProgress }: PlaceOptions) {
 		function store() {
 			clearTimeout(timer)
 			timer = undefined
-			remember(userId, slug, { place: placeOnScreen(guide) })
+			const place = placeOnScreen(guide)
+			const chapter = guide.chapters.find(({ id }) => id === place?.chapter)?.title
+			const progress = chapter === undefined ? null : { percent: Math.round(shareRead() * 100), chapter }
+			remember(userId, slug, { place, progress })
 		}
 		onProgress(shareRead())
 		addEventListener('scroll', onScroll, { passive: true })

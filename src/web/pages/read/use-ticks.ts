@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { readRemembered, remember } from './remembered.ts'
+import { readRemembered, remember } from '#web/offline/remembered.ts'
 
 export interface Ticks {
 	isTicked: (name: string) => boolean

@@ -20,7 +20,11 @@ const entries = [
 	{
 		name: 'headstart-reading-…',
 		holds:
-			'Where you stopped in each guide you read here, and the boxes you ticked. It stays when you sign out, for when you come back.',
+			'Where you stopped in each guide you read here, how far that is, and the boxes you ticked. It stays when you sign out, for when you come back.',
+	},
+	{
+		name: 'headstart-visit-…',
+		holds: 'When you last looked at your guides here, to show what’s new since then.',
 	},
 	{
 		name: 'headstart-guides-… (a cache)',
