@@ -11,6 +11,8 @@ const priceSchema = z.object({
 	by: z.string(),
 	/** Missing unless somebody cancelled it. */
 	cancelledBy: z.string().optional(),
+	/** The price that follows a planned one that ends. */
+	thereafter: z.object({ pence: z.int(), from: timeSchema }).optional(),
 })
 
 export const editionSchema = z.object({

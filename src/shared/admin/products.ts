@@ -5,6 +5,7 @@ import { hidingReasons, productStatuses } from './names.ts'
 
 const idSchema = z.uuid()
 const productSchema = z.string().regex(/^\d{1,4}$/, 'no product has this id')
+const londonTime = z.iso.datetime({ local: true, error: 'a time such as 2026-12-01T09:00' }).max(16)
 const pricePence = z.int('whole pence').min(30, 'at least 30 pence').max(99_999, 'at most £999.99')
 
 export const productsApi = {
@@ -50,7 +51,15 @@ export const productsApi = {
 			/** The price in the catalogue of this version of the shop; null if it has none there. */
 			catalogue_price_pence: z.int().nullable(),
 			/** A price that takes effect later. */
-			planned: z.object({ price_pence: z.int(), from: instant, by: z.string() }).nullable(),
+			planned: z
+				.object({
+					price_pence: z.int(),
+					from: instant,
+					by: z.string(),
+					/** What it costs after it; null if it has no end. */
+					thereafter: z.object({ price_pence: z.int(), from: instant }).nullable(),
+				})
+				.nullable(),
 			/** The prices that owners have set, newest first, including the planned one and cancelled ones. */
 			prices: z.array(
 				z.object({
@@ -134,7 +143,9 @@ export const productsApi = {
 			product: productSchema,
 			price_pence: pricePence,
 			/** When the price takes effect, in London time, such as "2026-12-01T09:00"; by default immediately. */
-			from: z.iso.datetime({ local: true, error: 'a time such as 2026-12-01T09:00' }).max(16).optional(),
+			from: londonTime.optional(),
+			/** When the price of now applies again, in London time; by default never. */
+			until: londonTime.optional(),
 		},
 		z.null(),
 	),

@@ -31,6 +31,9 @@ export function Price({ product, isOwner, onDone }: PartProps) {
 				<div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-rule border-y py-3">
 					<p>
 						<b className="figures">{formatPounds(planned.price_pence)}</b> from {timeOf(planned.from)}
+						{planned.thereafter === null
+							? ''
+							: ` until ${timeOf(planned.thereafter.from)}, then ${formatPounds(planned.thereafter.price_pence)}`}
 						<span className="block text-soft wrap-anywhere">Planned by {planned.by}</span>
 					</p>
 					{isOwner ? (
@@ -83,13 +86,22 @@ function NewPrice({ product, onDone }: Omit<PartProps, 'isOwner'>) {
 	const [amount, setAmount] = useState('')
 	const [isLater, setLater] = useState(false)
 	const [from, setFrom] = useState('')
+	const [hasEnd, setHasEnd] = useState(false)
+	const [until, setUntil] = useState('')
 	const pence = readPrice(amount)
-	const isComplete = pence !== undefined && (!isLater || from !== '')
+	const isComplete = pence !== undefined && (!isLater || from !== '') && (!hasEnd || until !== '')
 	return (
 		<ActButton
 			act="set-price"
 			input={
-				isComplete ? { product: product.id, price_pence: pence, ...(isLater ? { from } : {}) } : undefined
+				isComplete
+					? {
+							product: product.id,
+							price_pence: pence,
+							...(isLater ? { from } : {}),
+							...(hasEnd ? { until } : {}),
+						}
+					: undefined
 			}
 			title={`Change the price of ${product.title}`}
 			opens="Change the price"
@@ -100,6 +112,7 @@ function NewPrice({ product, onDone }: Omit<PartProps, 'isOwner'>) {
 			onDone={() => {
 				setAmount('')
 				setFrom('')
+				setUntil('')
 				onDone()
 			}}
 		>
@@ -121,6 +134,24 @@ function NewPrice({ product, onDone }: Omit<PartProps, 'isOwner'>) {
 					hint="The shop changes it automatically within ten seconds of that time."
 					value={from}
 					onChange={(event) => setFrom(event.target.value.slice(0, 16))}
+				/>
+			) : null}
+			<Select
+				label="Until"
+				value={hasEnd ? 'a time' : 'changed'}
+				options={[
+					{ value: 'changed', label: 'You change it again' },
+					{ value: 'a time', label: 'A date and time, then the price of now' },
+				]}
+				onChange={(value) => setHasEnd(value === 'a time')}
+			/>
+			{hasEnd ? (
+				<Field
+					label="End, in London time"
+					name="until"
+					type="datetime-local"
+					value={until}
+					onChange={(event) => setUntil(event.target.value.slice(0, 16))}
 				/>
 			) : null}
 		</ActButton>

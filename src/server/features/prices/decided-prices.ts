@@ -14,7 +14,9 @@ type Prices = Pick<Decisions, 'price' | 'plannedPrice' | 'formerPrices'>
 export function pricesAt(at: Date, { price, plannedPrice, formerPrices }: Prices): Prices {
 	const prices = { price, plannedPrice, formerPrices }
 	if (plannedPrice === undefined || Date.parse(plannedPrice.from) > at.getTime()) return prices
-	return { ...withPrice(prices, plannedPrice), plannedPrice: undefined }
+	const { thereafter, ...begun } = plannedPrice
+	const next = thereafter && { ...thereafter, by: begun.by }
+	return pricesAt(at, { ...withPrice(prices, begun), plannedPrice: next })
 }
 
 /** Returns prices with another one in force. */

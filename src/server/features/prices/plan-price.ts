@@ -26,32 +26,34 @@ const stateSchema = z.object({
 	decisions: decisionsSchema,
 	at: z.date(),
 	begins: z.date(),
+	ends: z.date().nullable(),
 	isPast: z.boolean(),
 	isFar: z.boolean(),
 })
 
-/** Plans to change the price of a paid product, now or later. A product has at most one planned price. */
+/** Plans to change the price of a paid product, now or later, for good or for a time. A product has at most one planned price. */
 export async function planPrice(
 	{ database }: PriceContext,
-	{ product: productId, price_pence: pence, from }: Parsed<'set-price'>,
+	{ product: productId, price_pence: pence, from, until }: Parsed<'set-price'>,
 	{ by }: Pick<Actor, 'by'>,
 ): Promise<PlannedAct<null>> {
-	const found = await readState(database, productId, from)
-	const { title, pence: before, planned, plannedFrom, begins } = found
+	const found = await readState(database, productId, { from, until })
+	const { title, pence: before, planned, plannedFrom, begins, ends } = found
 	if (found.withdrawn) throw new DecisionError(`${title} isn’t on sale, so its price can’t be changed.`)
 	if (found.comingSoon)
 		throw new DecisionError(`${title} is coming soon: it has a price once it is released.`)
 	if (before === null)
 		throw new DecisionError(`${title} is free, and its page says so. It can’t have a price.`)
-	if (from !== undefined) {
-		if (found.isPast)
-			throw new DecisionError('That time has passed. Choose a later one, or change the price now.')
-		if (found.isFar) throw new DecisionError('A price can be planned for a year at most.')
-		if (planned !== null && plannedFrom !== null)
-			throw new DecisionError(
-				`A price of ${formatPounds(planned)} is already planned from ${momentOf(plannedFrom)}. Cancel that first.`,
-			)
-	}
+	if (found.isPast)
+		throw new DecisionError('That time has passed. Choose a later one, or change the price now.')
+	if (ends !== null && ends <= begins)
+		throw new DecisionError('The price would end before it begins. Choose a later end.')
+	if (found.isFar) throw new DecisionError('A price can be planned for a year at most.')
+	const isPlanned = from !== undefined || ends !== null
+	if (isPlanned && planned !== null && plannedFrom !== null)
+		throw new DecisionError(
+			`A price of ${formatPounds(planned)} is already planned from ${momentOf(plannedFrom)}. Cancel that first.`,
+		)
 	const codes = await codesLeavingTooLittle(database, { productId, pence })
 	if (codes.length > 0)
 		throw new DecisionError(
@@ -59,7 +61,9 @@ export async function planPrice(
 		)
 	const ending = await bundlesEndedBy(database, { productId, pence })
 	const [was, is] = [formatPounds(before), formatPounds(pence)]
-	const when = from === undefined ? 'from now on' : `from ${momentOf(begins)}, London time`
+	const starts = from === undefined ? 'from now on' : `from ${momentOf(begins)}`
+	const times = ends === null ? starts : `${from === undefined ? 'from now' : starts} until ${momentOf(ends)}`
+	const when = isPlanned ? `${times}, London time` : times
 	return {
 		will:
 			pence === before
@@ -70,6 +74,7 @@ export async function planPrice(
 							? 'Every page shows the new price within about ten seconds, without the old one beside it.'
 							: 'Every page shows the new price within about ten seconds of that time, without the old one beside it. You can cancel it until then.',
 						`A buyer who has opened a checkout at ${was} by then pays ${was} there, and gets the guide. Every other checkout shows the new price before anybody pays.`,
+						...(ends === null ? [] : [`From ${momentOf(ends)} on it costs ${was} again.`]),
 						...ending.map(
 							(bundle) =>
 								`The bundle “${bundle}” is then no longer offered, because its guides cost no more when bought one by one.`,
@@ -83,21 +88,38 @@ export async function planPrice(
 					],
 		execute: async (tx) => {
 			await lockProduct(tx, productId)
-			const now = await readState(tx, productId, from)
+			const now = await readState(tx, productId, { from, until })
 			if (now.pence !== before || !isSamePlan(now, found) || now.isPast)
 				throw new DecisionError('Somebody else has just changed the price. Check it again.')
 			const price = { pence, from: (from === undefined ? now.at : begins).toISOString(), by }
+			const thereafter = ends === null ? undefined : { pence: before, from: ends.toISOString() }
+			const { plannedPrice } = now.prices
 			await decide(
 				tx,
 				productId,
 				from === undefined
-					? { by, change: 'price set', decided: withPrice(now.prices, price) }
-					: { by, change: 'price planned', decided: { ...now.prices, plannedPrice: price } },
+					? {
+							by,
+							change: 'price set',
+							decided: {
+								...withPrice(now.prices, price),
+								plannedPrice: thereafter === undefined ? plannedPrice : { ...thereafter, by },
+							},
+						}
+					: {
+							by,
+							change: 'price planned',
+							decided: { ...now.prices, plannedPrice: { ...price, thereafter } },
+						},
 			)
 			return {
 				details: { product: productId },
 				before: { price_pence: before },
-				after: { price_pence: pence, ...(from === undefined ? {} : { from: begins.toISOString() }) },
+				after: {
+					price_pence: pence,
+					...(from === undefined ? {} : { from: begins.toISOString() }),
+					...(ends === null ? {} : { until: ends.toISOString() }),
+				},
 			}
 		},
 	}
@@ -121,7 +143,7 @@ export async function planCancelling(
 	{ product: productId }: Parsed<'cancel-price'>,
 	{ by }: Pick<Actor, 'by'>,
 ): Promise<PlannedAct<null>> {
-	const found = await readState(database, productId, undefined)
+	const found = await readState(database, productId)
 	const { title, pence, planned, plannedFrom } = found
 	if (planned === null || plannedFrom === null || pence === null)
 		throw new DecisionError(`No price is planned for ${title}. It may already have taken effect.`)
@@ -132,7 +154,7 @@ export async function planCancelling(
 		],
 		execute: async (tx) => {
 			await lockProduct(tx, productId)
-			const now = await readState(tx, productId, undefined)
+			const now = await readState(tx, productId)
 			if (!isSamePlan(now, found))
 				throw new DecisionError('It has taken effect, or somebody else has cancelled it.')
 			await decide(tx, productId, {
@@ -151,7 +173,7 @@ export async function planCancelling(
 
 export const priceOperations = {
 	'set-price': defineAct(productsApi['set-price'], {
-		does: 'sets the price of a paid product, now or from a given time',
+		does: 'sets the price of a paid product, now or from a given time, for good or until a given time',
 		log: 'Set a price',
 		roles: ['owner'],
 		sensitive: true,
@@ -173,16 +195,21 @@ function isSamePlan(one: PlannedPrice, other: PlannedPrice): boolean {
 }
 
 /** Reads the state of a product. A planned price whose time has come is no longer planned, even if it has not begun yet. */
-async function readState(database: Pick<Database, 'query'>, id: string, from: string | undefined) {
+async function readState(
+	database: Pick<Database, 'query'>,
+	id: string,
+	{ from, until }: { from?: string | undefined; until?: string | undefined } = {},
+) {
 	const state = await maybeOne(
 		database,
 		sql`
-		with begins as (
-			select coalesce(${from ?? null}::timestamp at time zone 'Europe/London', now()) as at
+		with times as (
+			select coalesce(${from ?? null}::timestamp at time zone 'Europe/London', now()) as begins,
+				${until ?? null}::timestamp at time zone 'Europe/London' as ends
 		)
 		select p.title, p.price_pence as pence, p.coming_soon as "comingSoon", p.withdrawn, coalesce(d.decisions, '{}') as decisions,
-			now() as at, begins.at as begins, begins.at < now() as "isPast", begins.at > now() + interval '1 year' as "isFar"
-		from public.products p cross join begins left join shop.documents d on d.kind = 'product' and d.id = p.id
+			now() as at, begins, ends, begins < now() as "isPast", coalesce(ends, begins) > now() + interval '1 year' as "isFar"
+		from public.products p cross join times left join shop.documents d on d.kind = 'product' and d.id = p.id
 		where p.id = ${id}`,
 		stateSchema,
 	)

@@ -25,6 +25,11 @@ const act = async (name: string, body: object) =>
 	await actAdmin(world, name, body, { bearer: await owner.takeStep() })
 const shown = async (id = '2') =>
 	(await readAdmin(world, `product?id=${id}`, { bearer: owner.accessToken })).body
+const pricesSchema = z.looseObject({
+	price_pence: z.int(),
+	prices: z.array(z.object({ price_pence: z.int(), cancelled_by: z.string().nullable() })),
+})
+const pricesOf = async (id: string) => pricesSchema.parse(await shown(id))
 const costs = async () =>
 	(await anonymousClient(world).from('products').select('price').eq('id', '2').single()).data?.price
 const log = async (command: string) =>
@@ -155,6 +160,60 @@ test('a planned price takes effect on its day even if an owner has changed the p
 	expect(await shown('3')).toMatchObject({ price_pence: 550 })
 })
 
+test('a price can end: what it cost before applies again by itself, and every step is in the history', async () => {
+	const { price_pence: now } = await pricesOf('2')
+	const until = `${year}-07-08T09:00`
+	const again = { price_pence: now, from: `${year}-07-08T08:00:00.000Z` }
+	const preview = await act('set-price', { product: '2', price_pence: 899, until, preview: true })
+	expect(String(preview.body.will)).toContain(`from now until 8 July ${year} at 09:00, London time.`)
+	expect(String(preview.body.will)).toContain(
+		`From 8 July ${year} at 09:00 on it costs £${(now / 100).toFixed(2)} again.`,
+	)
+	expect((await act('set-price', { product: '2', price_pence: 899, until })).status).toBe(200)
+	expect(await shown('2')).toMatchObject({ price_pence: 899, planned: { ...again, thereafter: null } })
+	expect((await act('set-price', { product: '2', price_pence: 799, until })).body.message).toContain(
+		'is already planned',
+	)
+	await letBegin()
+	await syncCatalogue(world.database, starterWith(catalogue))
+	expect(await shown('2')).toMatchObject({ price_pence: now, planned: null })
+
+	const plan = { product: '2', price_pence: 799, from: nextJuly, until }
+	expect((await act('set-price', plan)).status).toBe(200)
+	expect(await shown('2')).toMatchObject({
+		price_pence: now,
+		planned: { price_pence: 799, thereafter: again },
+	})
+	await letBegin()
+	await syncCatalogue(world.database, starterWith(catalogue))
+	expect(await shown('2')).toMatchObject({ price_pence: 799, planned: again })
+	await letBegin()
+	await syncCatalogue(world.database, starterWith(catalogue))
+	const after = await pricesOf('2')
+	expect(after).toMatchObject({ price_pence: now, planned: null })
+	const begun = after.prices.filter(({ cancelled_by: by }) => by === null)
+	expect(begun.map(({ price_pence: pence }) => pence).slice(0, 4)).toEqual([now, 799, now, 899])
+})
+
+test('if the server was stopped for the whole time of a price, the one before applies', async () => {
+	await act('set-price', {
+		product: '2',
+		price_pence: 799,
+		from: nextJuly,
+		until: `${year}-07-08T09:00`,
+	})
+	const { price_pence: now } = await shown('2')
+	await runAsSuperuser(
+		world,
+		`update shop.documents set decisions = jsonb_set(jsonb_set(decisions,
+			'{plannedPrice,from}', to_jsonb(now() - interval '2 days')), '{plannedPrice,thereafter,from}', to_jsonb(now() - interval '1 day'))
+		where decisions ? 'plannedPrice'`,
+	)
+	expect(await shown('2')).toMatchObject({ price_pence: now, planned: null })
+	await syncCatalogue(world.database, starterWith(catalogue))
+	expect(await shown('2')).toMatchObject({ price_pence: now, planned: null })
+})
+
 test('if two owners set a price at the same time, the second is refused', async () => {
 	const bearer = await owner.takeStep()
 	const { plan } = (await act('set-price', { product: '3', price_pence: 700, preview: true })).body
@@ -177,6 +236,14 @@ test.each([
 		409,
 		'a year',
 	],
+	[
+		'an end before the beginning',
+		{ product: '2', price_pence: 500, from: nextJuly, until: `${year}-06-30T09:00` },
+		409,
+		'would end before it begins',
+	],
+	['an end that has passed', { product: '2', price_pence: 500, until: '2020-01-01T09:00' }, 409, 'would end'],
+	['an end too far away', { product: '2', price_pence: 500, until: '2090-01-01T09:00' }, 409, 'a year'],
 	[
 		'a day that does not exist',
 		{ product: '2', price_pence: 500, from: '2027-02-31T09:00' },

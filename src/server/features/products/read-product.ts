@@ -3,7 +3,7 @@ import { pricesAt } from '#server/features/prices/decided-prices.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { decisionsSchema } from '#server/shop/decisions.ts'
+import { type DecidedPrice, decisionsSchema } from '#server/shop/decisions.ts'
 import { productNotFound } from '#server/shop/errors.ts'
 import { productColumns, productSchema, waitsForRelease } from './list-products.ts'
 
@@ -57,7 +57,17 @@ export async function readProduct(database: Pick<Database, 'query'>, id: string)
 		off_sale:
 			offSale === undefined ? null : { by: offSale.by, at: new Date(offSale.at), is_gone: offSale.isGone },
 		released: isOut || by === undefined || releasedAt === undefined ? null : { by, at: new Date(releasedAt) },
-		planned: plannedPrice === undefined ? null : (prices[0] ?? null),
+		planned: plannedPrice === undefined ? null : asPlanned(plannedPrice),
 		prices: prices.toSorted((one, other) => other.from.getTime() - one.from.getTime()),
+	}
+}
+
+function asPlanned({ pence, from, by, thereafter }: DecidedPrice) {
+	return {
+		price_pence: pence,
+		from: new Date(from),
+		by,
+		thereafter:
+			thereafter === undefined ? null : { price_pence: thereafter.pence, from: new Date(thereafter.from) },
 	}
 }
