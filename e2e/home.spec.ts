@@ -111,8 +111,54 @@ for (const [path, shown, hidden] of [
 test('the Tab key reaches a row of pictures only if the row can scroll', onlyPhone, async ({ page }) => {
 	await page.goto('/')
 	await ready(page)
-	const row = page.getByRole('region', { name: 'Three pages, before and after' })
+	const row = page.getByRole('region', { name: 'Two more pages, before and after' })
 	await expect(row).toHaveAttribute('tabindex', '0')
 	await page.setViewportSize({ width: 1280, height: 800 })
 	await expect(row).not.toHaveAttribute('tabindex')
+})
+
+test('the line across the CV moves with a pointer and with keys; without scripts both halves show', async ({
+	page,
+	browser,
+}) => {
+	await page.goto('/')
+	await ready(page)
+	const slider = page.getByRole('slider', { name: 'How much of the page is after, in per cent' })
+	const cv = page.locator('.compared')
+	const line = page.locator('.compared-line')
+	const middle = async () => {
+		const [whole, part] = [await cv.boundingBox(), await line.boundingBox()]
+		if (whole === null || part === null) return Number.NaN
+		return Math.round((100 * (part.y + part.height / 2 - whole.y)) / whole.height)
+	}
+	expect(await middle()).toBe(50)
+	await slider.focus()
+	await page.keyboard.press('ArrowUp')
+	await expect.poll(middle).toBe(49)
+	await page.keyboard.press('End')
+	await expect.poll(middle).toBe(0)
+	await page.keyboard.press('Home')
+	await expect.poll(middle).toBe(100)
+
+	await line.scrollIntoViewIfNeeded()
+	const [whole, part] = [await cv.boundingBox(), await line.boundingBox()]
+	if (whole === null || part === null) throw new Error('The CV is not shown')
+	await page.mouse.move(part.x + 20, part.y + part.height / 2)
+	await page.mouse.down()
+	await page.mouse.move(whole.x + 60, whole.y + whole.height * 0.3)
+	await page.mouse.up()
+	await expect.poll(middle).toBe(30)
+	await expect(slider).toHaveValue('70')
+	// Once released, the line stays.
+	await page.mouse.move(whole.x + 60, whole.y + whole.height * 0.8)
+	expect(await middle()).toBe(30)
+
+	const plain = await browser.newContext({ javaScriptEnabled: false })
+	const still = await plain.newPage()
+	await still.goto(page.url())
+	await expect(still.getByText('After: ATS-ready CV').last()).toBeVisible()
+	await expect(still.getByText('hard-working team player')).toBeVisible()
+	await expect(still.getByText('Trained four new starters on till and allergens')).toBeVisible()
+	await expect(still.locator('.compared input')).toBeHidden()
+	await plain.close()
 })

@@ -7,7 +7,7 @@ export const home: HomePage = {
 		'Free and paid guides and templates on studying, money and careers, for UK and international students and graduates. Look at real pages before you choose.',
 	headline: { before: 'Maximise your student life and', marked: 'your income' },
 	lead: 'Guides and templates on studying, money and careers, for UK and international students and graduates. What someone a year ahead of you would tell you, notes and all.',
-	pictureNote: 'One sum on the day the loan arrives.',
+	pictureNote: 'The same waiter and the same job, said with evidence.',
 	shelfTitle: 'Every guide and template',
 	first: [],
 	comparison: {

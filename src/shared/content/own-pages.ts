@@ -80,7 +80,7 @@ export const homePageSchema = z
 		...head,
 		headline,
 		lead: words(300).meta({ title: 'Sentences below the headline' }),
-		pictureNote: words(80).meta({ title: 'Note beside the pictures' }),
+		pictureNote: words(80).meta({ title: 'Note below the CV at the top' }),
 		shelfTitle: words(60).meta({ title: 'Title of the shelf' }),
 		first: z.array(guide).max(100).readonly().meta({
 			title: 'Guides that come first on the shelf',

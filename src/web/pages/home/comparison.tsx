@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react'
 import type { HomePage } from '#shared/content/own-pages.ts'
 import { BudgetAfter, BudgetBefore } from './crops-budget.tsx'
-import { CvAfter, CvBefore } from './crops-cv.tsx'
 import { StudyAfter, StudyBefore } from './crops-study.tsx'
 
 const crops = [
-	{ beforeCrop: <CvBefore />, afterCrop: <CvAfter /> },
 	{ beforeCrop: <BudgetBefore />, afterCrop: <BudgetAfter /> },
 	{ beforeCrop: <StudyBefore />, afterCrop: <StudyAfter /> },
 ]
 
-/** Three documents before and after, each with a note. */
-export function Comparison({ rows }: HomePage['comparison']) {
+/** Documents before and after, each with a note. The first one, the CV, is at the top of the page. */
+export function Comparison({ rows: [, ...rows] }: HomePage['comparison']) {
 	return crops.map((pictures, index) => {
 		const row = rows[index]
 		return row === undefined ? null : <Row key={row.after} {...row} {...pictures} />
@@ -28,7 +26,7 @@ interface RowProps {
 
 function Row({ before, after, note, beforeCrop, afterCrop }: RowProps) {
 	return (
-		<div className="grid grid-cols-[minmax(0,1fr)] content-start gap-x-8 gap-y-3 sm:max-lg:grid-cols-2 lg:row-span-3 lg:grid-rows-subgrid lg:gap-y-6">
+		<div className="grid grid-cols-[minmax(0,1fr)] content-start gap-x-8 gap-y-3 sm:grid-cols-2 lg:row-span-2 lg:grid-rows-subgrid">
 			<Crop
 				name={before}
 				moment="Before"
@@ -39,7 +37,7 @@ function Row({ before, after, note, beforeCrop, afterCrop }: RowProps) {
 			<Crop name={after} moment="After">
 				{afterCrop}
 			</Crop>
-			<p className="margin-note leader sm:max-lg:col-span-2">{note}</p>
+			<p className="margin-note leader sm:col-span-2">{note}</p>
 		</div>
 	)
 }
@@ -58,7 +56,7 @@ function Crop({ moment, name, className = '', children }: CropProps) {
 				<span className="text-soft">{moment}:</span> <strong>{name}</strong>
 			</figcaption>
 			<div
-				className={`leaf torn-off px-[min(1.25rem,7%)] pt-4 pb-5 text-note leading-[1.4] sm:leading-relaxed sm:pb-9 lg:px-6 lg:pt-5 ${className}`}
+				className={`leaf torn-off px-[min(1.25rem,7%)] pt-4 pb-5 text-note leading-[1.4] sm:leading-relaxed sm:pb-9 ${className}`}
 			>
 				{children}
 			</div>

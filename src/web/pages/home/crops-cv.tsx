@@ -31,7 +31,9 @@ export function CvAfter() {
 				<span className="figures">2024–26</span>
 			</p>
 			<ul className="list-disc pl-4">
-				<li>Served up to 120 covers a shift in a team of five</li>
+				<li>
+					<span className="marked">Served up to 120 covers</span> a shift in a team of five
+				</li>
 				<li>Trained four new starters on till and allergens</li>
 				<li>Cut wrong orders by a third with a read-back rule</li>
 			</ul>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import {
 	type ClientLoaderFunctionArgs,
 	type LoaderFunctionArgs,
@@ -60,6 +61,13 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 
 export default function HomePageView() {
 	const { hasTestimonials, words, pieces } = useLoaderData<HomeData>()
+	useEffect(() => {
+		// Without it, both halves stay as they are.
+		void import('./compare-line.ts').then(
+			({ moveLine }) => moveLine(),
+			() => undefined,
+		)
+	}, [])
 	return (
 		<>
 			<SigningIn />
@@ -69,8 +77,8 @@ export default function HomePageView() {
 				<ScrollingRow
 					as="section"
 					name="comparison"
-					label="Three pages, before and after"
-					className="sm:gap-12 lg:grid-cols-3"
+					label="Two more pages, before and after"
+					className="sm:gap-x-12 sm:gap-y-8 lg:grid-cols-2"
 				>
 					{pieces?.comparison}
 				</ScrollingRow>
