@@ -17,6 +17,9 @@ const { executablePath, args, env } = await findBrowser()
  */
 const scriptsUnoptimised = '--js-flags=--no-maglev --no-turbofan'
 
+/** One process for all pages of a visitor: a new one for each would cost more than a tenth of what the browser needs. */
+const oneProcess = '--renderer-process-limit=1'
+
 /** `npm run test:full` repeats every journey on each screen. By default a journey runs on one, unless its tag names both. */
 const isFull = process.env.JOURNEYS === 'full'
 
@@ -42,7 +45,11 @@ export default defineConfig({
 	expect: { timeout: 30_000 },
 	reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
 	use: {
-		launchOptions: { executablePath, args: [...args, scriptsUnoptimised], env: { ...process.env, ...env } },
+		launchOptions: {
+			executablePath,
+			args: [...args, scriptsUnoptimised, oneProcess],
+			env: { ...process.env, ...env },
+		},
 		screenshot: 'only-on-failure',
 		// Off unless TRACE is set, because recording takes a sixth of a run.
 		trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
