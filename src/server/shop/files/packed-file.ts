@@ -1,4 +1,5 @@
-import { crc32 } from 'node:zlib'
+import { pipeline } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import type { ByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 import { type StoredFile, StoreFailure, wholeFile } from '#server/shop/files/file-store.ts'
@@ -83,31 +84,43 @@ async function unpack(
 	entry: Entry,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
 	const bytes = await stored.read(range)
-	const packed = bytes instanceof Uint8Array ? new Blob([bytes]).stream() : bytes
-	const unpacked =
-		entry.compressionMethod === 0 ? packed : packed.pipeThrough(new DecompressionStream('deflate-raw'))
-	return unpacked.pipeThrough(exactly(entry))
-}
-
-/** Passes bytes on, and fails if they are not as many as the ZIP says, or others. */
-function exactly({
-	uncompressedSize,
-	crc32: sum,
-}: Entry): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-	let size = 0
-	let sumSoFar = 0
-	return new TransformStream({
-		transform: (chunk, controller) => {
-			size += chunk.length
-			sumSoFar = crc32(chunk, sumSoFar)
-			if (size > uncompressedSize) throw new Error('a packed file is longer than its ZIP says')
-			controller.enqueue(chunk)
+	const packed = bytes instanceof Uint8Array ? [bytes] : bytes
+	const chunks = checked(entry.compressionMethod === 0 ? packed : inflated(packed), entry)
+	return new ReadableStream({
+		pull: async (controller) => {
+			const { done, value } = await chunks.next()
+			if (done) controller.close()
+			else controller.enqueue(value)
 		},
-		flush: () => {
-			if (size !== uncompressedSize || sumSoFar !== sum)
-				throw new Error('a packed file is not as its ZIP says')
+		cancel: async () => {
+			await chunks.return()
 		},
 	})
+}
+
+type Chunks = Iterable<Uint8Array<ArrayBuffer>> | AsyncIterable<Uint8Array<ArrayBuffer>>
+
+function inflated(packed: Chunks): Chunks {
+	const inflate = createInflateRaw(held)
+	// Whoever reads it sees the error.
+	pipeline(packed, inflate, () => {})
+	return inflate
+}
+
+/** How many bytes are held at each end of unpacking. 500 slow readers take 93 MiB; with `DecompressionStream` they took 195. */
+const held = { chunkSize: 16 * 1024, highWaterMark: 16 * 1024 }
+
+/** Passes bytes on, and throws if they are not as many as the ZIP says, or others. */
+async function* checked(chunks: Chunks, { uncompressedSize, crc32: sum }: Entry) {
+	let size = 0
+	let sumSoFar = 0
+	for await (const chunk of chunks) {
+		size += chunk.length
+		sumSoFar = crc32(chunk, sumSoFar)
+		if (size > uncompressedSize) throw new Error('a packed file is longer than its ZIP says')
+		yield chunk
+	}
+	if (size !== uncompressedSize || sumSoFar !== sum) throw new Error('a packed file is not as its ZIP says')
 }
 
 /** Reads in blocks, because the directory of a ZIP is read in hundreds of small pieces, and each costs a bucket a request. */
