@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { catalogue } from '#catalogue/index.ts'
 import { expectGoodPage } from './good-page.ts'
-import { expect, test } from './journey.ts'
+import { expect, onlyLaptop, test } from './journey.ts'
 import { mostMovement, movementOf } from './layout-shift.ts'
 import { copies, longShelf, openLongShelf } from './long-shelf.ts'
 import { card, ready } from './sign-in.ts'
@@ -99,3 +99,28 @@ test('a short list has no search, ignores a search in the address, and causes no
 	expect(score, parts.join('\n')).toBeLessThan(mostMovement)
 	expect(scripts.filter((address) => address.includes('guide-finder'))).toEqual([])
 })
+
+test(
+	'a laptop’s first screen has the first guide with its button, on a tint and not on the colour of its cover',
+	onlyLaptop,
+	async ({ page }) => {
+		for (const [path, guide] of [
+			['/free', 'Student Guide'],
+			['/premium', 'CV Secrets'],
+			['/career', 'Student Guide'],
+			['/finance', 'Student Budget Planner'],
+		] as const) {
+			await page.goto(path)
+			await expect(page).toHaveURL(path)
+			await expect(card(page, guide).getByRole('link', { name: /^Details/ })).toBeInViewport({ ratio: 1 })
+		}
+		const band = page.locator('.band')
+		await expect(band.getByRole('heading', { level: 1 })).toHaveText('Finance')
+		const shade = await band.evaluate((element) => {
+			const { backgroundColor, backgroundImage, color } = getComputedStyle(element)
+			return { cloth: backgroundColor, isTinted: backgroundImage !== 'none', text: color }
+		})
+		// The cover is moss green. Text on a tint of it is as dark as on paper.
+		expect(shade).toEqual({ cloth: 'rgb(55, 89, 43)', isTinted: true, text: 'rgb(23, 34, 28)' })
+	},
+)

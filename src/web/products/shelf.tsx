@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Category, ShelfProduct } from '#shared/catalogue-schema.ts'
-import { cloth } from './category-colours.tsx'
+import { categoryFill } from './category-colours.tsx'
 import { ComingSoonStrip } from './coming-soon-strip.tsx'
 import { FeatureCard } from './feature-card.tsx'
 import { featuresAmong, type Insides } from './features.ts'
@@ -11,7 +11,7 @@ import { ShelfLinks } from './shelf-links.tsx'
 interface ShelfProps {
 	title: ReactNode
 	intro: string
-	/** The category on whose colour the title is shown. */
+	/** The category on a tint of whose colour the title is shown. */
 	category?: Category
 	products: readonly ShelfProduct[]
 	/** What the products contain that are shown with a summary, by their slugs. */
@@ -31,14 +31,10 @@ export function Shelf({ title, intro, category, products, insides, filters, othe
 			<div className="page-width pt-4 lg:pt-6">
 				<ShelfLinks />
 			</div>
-			<div className={category === undefined ? '' : `band ${cloth[category]}`}>
-				<div
-					className={`page-width pt-7 lg:pt-10 ${category === undefined ? 'pb-7 lg:pb-10' : 'pb-17 lg:pb-24'}`}
-				>
+			<div className={category === undefined ? '' : `band ${categoryFill[category]}`}>
+				<div className="shelf-head page-width">
 					<h1 className="text-hero">{title}</h1>
-					<p className={`mt-4 max-w-measure text-lead ${category === undefined ? 'text-soft' : ''}`}>
-						{intro}
-					</p>
+					<p className="max-w-measure text-lead">{intro}</p>
 				</div>
 			</div>
 			<div className="page-width">
