@@ -21,6 +21,11 @@ test('every unknown address shows a “not found” page with working links, whi
 		await expect(page).toHaveURL(`${shop.url}${path}`)
 		await ready(page)
 		await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Oops! Page not found')
+		await expect(page.getByText('the guide isn’t out yet'), path).toHaveCount(kind === 'guide' ? 1 : 0)
+		await expect(page.getByRole('link', { name: 'See the free guides' }), path).toHaveAttribute(
+			'href',
+			'/free',
+		)
 		await expect(page.locator('meta[name="robots"]'), path).toHaveAttribute('content', /noindex/)
 		await expect(page.locator('link[rel="canonical"]'), path).toHaveCount(0)
 	}

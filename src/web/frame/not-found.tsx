@@ -12,17 +12,17 @@ export function notFoundMeta() {
 	})
 }
 
-/** Says that there is nothing at this address. */
-export function NotFound() {
+const noPage = 'This page doesn’t exist, or it has moved. You can find all our guides from the home page.'
+
+/** Says that there is nothing at this address, and why that may be. */
+export function NotFound({ why = noPage }: { why?: string }) {
 	return (
 		<div className="page-width grid items-center gap-10 py-16 lg:grid-cols-[7fr_5fr] lg:py-24">
 			<div>
 				<h1 className="text-title">
 					Oops! <span className="marked">Page not found</span>
 				</h1>
-				<p className="mt-5 max-w-measure text-lead text-soft">
-					This page doesn’t exist, or it has moved. You can find all our guides from the home page.
-				</p>
+				<p className="mt-5 max-w-measure text-lead text-soft">{why}</p>
 				<p className="mt-8 flex flex-wrap gap-3">
 					<ButtonLink to={href('/')}>Return home</ButtonLink>
 					<ButtonLink to={href('/free')} variant="secondary">

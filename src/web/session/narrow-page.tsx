@@ -10,7 +10,7 @@ interface NarrowPageProps {
 /** The narrow column of the pages for signing in, confirming and paying. */
 export function NarrowPage({ notes = [], children }: NarrowPageProps) {
 	return (
-		<div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-24 gap-y-12 py-12 sm:py-20 lg:grid-cols-[minmax(0,28rem)_18rem]">
+		<div className="narrow-page page-width">
 			<div className="grid grid-cols-[minmax(0,1fr)] content-start justify-items-start gap-5">{children}</div>
 			{notes.length === 0 ? null : <MarginNotes notes={notes} className="lg:pt-32" />}
 		</div>

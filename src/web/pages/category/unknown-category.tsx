@@ -7,12 +7,14 @@ import { CategoryMark } from '#web/products/category-colours.tsx'
  */
 export function UnknownCategory() {
 	return (
-		<div className="page-width py-16 lg:py-24">
-			<h1 className="text-title">Category not found</h1>
-			<p className="mt-4 max-w-measure text-lead text-soft">
-				The address may be misspelt. These are our categories:
-			</p>
-			<ul className="mt-8 max-w-measure border-t border-rule">
+		<div className="page-width grid gap-10 py-16 lg:grid-cols-[7fr_5fr] lg:py-24">
+			<div>
+				<h1 className="text-title">Category not found</h1>
+				<p className="mt-5 max-w-measure text-lead text-soft">
+					The address may be misspelt. These are our categories.
+				</p>
+			</div>
+			<ul className="border-t border-rule">
 				{categories.map((category) => (
 					<li key={category} className="border-b border-rule">
 						<Link

@@ -1,17 +1,15 @@
 import {
 	type ClientLoaderFunctionArgs,
-	href,
 	type LoaderFunctionArgs,
 	type MetaArgs,
 	useLoaderData,
 } from 'react-router'
 import type { ProductToGet, ShelfProduct } from '#shared/catalogue-schema.ts'
 import { productPath } from '#shared/paths.ts'
-import { notFoundMeta } from '#web/frame/not-found.tsx'
+import { NotFound, notFoundMeta } from '#web/frame/not-found.tsx'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { isForDocument, withUnsentPieces } from '#web/site/pieces.ts'
 import { bundlesWith, onShelf, reviewsOf } from '#web/site/shop.server.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { contentOf, productAt } from './content.server.ts'
 import { picturesOf } from './pictures.ts'
@@ -87,26 +85,12 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 	})
 }
 
+/** Shown at addresses that name no released guide. It is rendered once, as `/products/404`. */
+const noGuide = 'The address may be misspelt, or the guide isn’t out yet.'
+
 export default function ProductPage() {
 	const data = useLoaderData<ProductData | null>()
 	// React keeps the component when the visitor goes from one product to another. Thanks to the key, the reviews, the form and the
 	// opened folds of one product don't stay on the page of the next.
-	return data === null ? <UnknownGuide /> : <ProductView key={data.product.slug} data={data} />
-}
-
-/** Shown at addresses that name no released guide. Rendered once, as `/products/404`. */
-function UnknownGuide() {
-	return (
-		<div className="page-width py-16 lg:py-24">
-			<h1 className="text-title">
-				Oops! <span className="marked">Page not found</span>
-			</h1>
-			<p className="mt-4 max-w-measure text-lead text-soft">
-				The address may be misspelt, or the guide isn’t out yet.
-			</p>
-			<p className="mt-8">
-				<ButtonLink to={href('/')}>See all guides</ButtonLink>
-			</p>
-		</div>
-	)
+	return data === null ? <NotFound why={noGuide} /> : <ProductView key={data.product.slug} data={data} />
 }
