@@ -30,6 +30,19 @@ const reasons = [
 /** What a buyer has asked for. */
 export const kindsOfRequest = ['refund', 'cancellation', 'help'] as const
 
+/** What a user asks about their personal data: that something is done with it, or a complaint about how it is treated. */
+export const kindsOfDataRequest = ['data request', 'data complaint'] as const
+
+export const dataRequestSchema = z.strictObject({
+	id: z.uuid(),
+	kind: z.enum(kindsOfDataRequest),
+	at: z.iso.datetime(),
+	said: z.string(),
+	answer: z.string().nullable(),
+})
+
+export type DataRequest = z.infer<typeof dataRequestSchema>
+
 /** What is true of a purchase whose buyer wants to cancel it, have their money back, or complain. */
 export const refundTermsSchema = z.strictObject({
 	purchaseId: z.uuid(),

@@ -30,7 +30,14 @@ import { mailingLists, queueMailings } from '#server/features/queue-mailings.ts'
 import { sendNoticeConfirmationJob } from '#server/features/release-notices/jobs.ts'
 import { purgeNotices } from '#server/features/release-notices/purge-notices.ts'
 import { sendNoticeConfirmation } from '#server/features/release-notices/send-notice-confirmation.ts'
-import { acknowledgeRequestJob, sendAnswerJob, sendRequestLinkJob } from '#server/features/requests/jobs.ts'
+import { sendDataMail } from '#server/features/requests/data-requests.ts'
+import {
+	acknowledgeDataRequestJob,
+	acknowledgeRequestJob,
+	sendAnswerJob,
+	sendDataAnswerJob,
+	sendRequestLinkJob,
+} from '#server/features/requests/jobs.ts'
 import { purgeRequestLinks, sendRequestLink } from '#server/features/requests/links.ts'
 import { acknowledgeRequest, sendAnswer } from '#server/features/requests/send-request-mail.ts'
 import { refreshSumsJob, sumStepsJob } from '#server/features/sales/jobs.ts'
@@ -172,6 +179,10 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 		),
 		handleJob(acknowledgeRequestJob, ({ requestId }) => acknowledgeRequest(mailContext, requestId)),
 		handleJob(sendAnswerJob, ({ requestId }) => sendAnswer(mailContext, requestId)),
+		handleJob(acknowledgeDataRequestJob, ({ requestId }) =>
+			sendDataMail(mailContext, requestId, 'acknowledged_at'),
+		),
+		handleJob(sendDataAnswerJob, ({ requestId }) => sendDataMail(mailContext, requestId, 'answer_mailed_at')),
 		handleJob(sendRequestLinkJob, (entered) => sendRequestLink(mailContext, entered)),
 		handleJob(closeCheckoutJob, ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId)),
 		handleJob(confirmDeletionJob, ({ userId }) =>

@@ -5,6 +5,7 @@ import { factorRemovalMail } from '#server/apis/auth/factors/send-removal-notice
 import { securityNoticeMail } from '#server/apis/auth/user/send-security-notice.ts'
 import type { Config } from '#server/config/config.ts'
 import {
+	dataNotices,
 	type MailTexts,
 	type MoneyNotice,
 	moneyNotices,
@@ -16,6 +17,7 @@ import { news } from '#server/features/announcements/news.ts'
 import { editionNotices } from '#server/features/edition-notices/edition-notices.ts'
 import { releaseNotices } from '#server/features/release-notices/release-notices.ts'
 import { noticeConfirmationMail } from '#server/features/release-notices/send-notice-confirmation.ts'
+import { dataMail } from '#server/features/requests/data-requests.ts'
 import { reviewRequests } from '#server/features/reviews/review-requests.ts'
 import { invitationMail } from '#server/features/staff/send-invitation.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -174,6 +176,14 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 					quoted: written[notice] ?? '',
 					terms: notice === 'payment_pending' || notice === 'payment_held' ? terms : undefined,
 				}),
+			}),
+		),
+		...dataNotices.map(
+			(notice): SampleEmail => ({
+				name: notice,
+				group: 'Changes to an account',
+				from: 'src/server/features/requests/data-requests.ts',
+				mail: dataMail({ ...common, notice, requestId: id, quoted: 'Please send me a copy of my data.' }),
 			}),
 		),
 		{

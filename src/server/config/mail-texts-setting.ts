@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { type MailTexts, moneyNotices } from './mail-texts.ts'
+import { dataNotices, type MailTexts, moneyNotices } from './mail-texts.ts'
 import { standardMailTexts } from './standard-mail-texts.ts'
 
 const longestText = 1_000
@@ -17,6 +17,7 @@ const further: ReadonlyMap<string, readonly string[]> = new Map<string, readonly
 	['release_notice', ['product']],
 	['review_request', ['product']],
 	['edition_notice', ['product']],
+	...dataNotices.map((name) => [name, ['when']] as const),
 	...moneyNotices.map((name) => [name, ['when', 'product', 'amount']] as const),
 ])
 

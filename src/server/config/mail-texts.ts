@@ -1,7 +1,8 @@
 /** The texts of emails that the owner can change. They are plain text, which is escaped in the HTML part. */
 export type MailTexts = Record<OneTimeMailKind, OneTimeTexts> &
 	Record<SecurityNotice, NoticeTexts> &
-	Record<MoneyNotice, MoneyTexts> & {
+	Record<MoneyNotice, MoneyTexts> &
+	Record<DataNotice, Omit<MoneyTexts, 'nextForBundle'>> & {
 		security_notice: NoticeFrameTexts
 		account_deleted: DeletionTexts
 		factor_removal: FactorRemovalTexts
@@ -64,6 +65,10 @@ export const moneyNotices = [
 	'request_answered',
 ] as const
 export type MoneyNotice = (typeof moneyNotices)[number]
+
+/** Emails about requests and complaints that concern personal data. */
+export const dataNotices = ['data_request_asked', 'data_complaint_asked', 'data_answered'] as const
+type DataNotice = (typeof dataNotices)[number]
 
 interface OneTimeTexts {
 	subject: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant } from '#shared/instant.ts'
-import { kindsOfRequest } from '#shared/refund-terms.ts'
+import { kindsOfDataRequest, kindsOfRequest } from '#shared/refund-terms.ts'
 import { acts, downloads, reads } from './declare.ts'
 import { customerId, purchaseId } from './ids.ts'
 
@@ -139,13 +139,14 @@ export const customersApi = {
 				.nullable(),
 			/** What happened to the account, newest first; at most 20 entries. */
 			events: z.array(z.object({ at: instant, action: z.string() })).nullable(),
-			/** What they have asked for about purchases, newest first. */
+			/** What they have asked for about purchases and their data, newest first. */
 			requests: z
 				.array(
 					z.object({
 						id: idSchema,
-						kind: z.enum(kindsOfRequest),
-						product: z.string(),
+						kind: z.enum([...kindsOfRequest, ...kindsOfDataRequest]),
+						/** Null if it is about their data. */
+						product: z.string().nullable(),
 						said: z.string(),
 						at: instant,
 						answer: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant } from '#shared/instant.ts'
+import { kindsOfDataRequest } from '#shared/refund-terms.ts'
 import { acts, reads } from './declare.ts'
 import { purchaseId } from './ids.ts'
 import { periodText } from './period.ts'
@@ -62,6 +63,19 @@ const requestSchema = z.object({
 	said: z.string().nullable(),
 	asked_at: instant,
 	may_refund: z.boolean(),
+})
+/** What somebody asks about their personal data, or complains about. */
+const dataSchema = z.object({
+	kind: z.literal('data'),
+	request: idSchema,
+	about: z.enum(kindsOfDataRequest),
+	email: z.string().nullable(),
+	user_id: idSchema,
+	said: z.string(),
+	asked_at: instant,
+	/** When they were emailed that it has arrived. */
+	acknowledged_at: instant.nullable(),
+	answer_by: instant,
 })
 const mailSchema = z.object({
 	kind: z.literal('mail'),
@@ -146,6 +160,7 @@ export const homeApi = {
 					disputeSchema,
 					fraudSchema,
 					requestSchema,
+					dataSchema,
 					mailSchema,
 					jobsSchema,
 					releaseSchema,

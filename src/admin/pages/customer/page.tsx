@@ -96,7 +96,8 @@ function Requests({ requests }: { requests: NonNullable<Answer<'customer'>['requ
 				{requests.map(({ id, kind, product, said, at, answer, answered_by, answered_at }) => (
 					<li key={id}>
 						<p>
-							<b>{requestNames[kind]}</b>: {product}, {timeOf(at)}
+							<b>{requestNames[kind]}</b>
+							{product === null ? '' : `: ${product}`}, {timeOf(at)}
 						</p>
 						{said === '' ? null : <p className="wrap-anywhere whitespace-pre-line">{said}</p>}
 						{answer === null || answered_at === null ? null : (
@@ -104,7 +105,7 @@ function Requests({ requests }: { requests: NonNullable<Answer<'customer'>['requ
 								{answered_by} answered {timeOf(answered_at)}: {answer}
 							</p>
 						)}
-						{kind === 'help' && answer === null ? (
+						{['help', 'data request', 'data complaint'].includes(kind) && answer === null ? (
 							<p className="text-soft">Not answered. If it still waits, it’s under “Needs you”.</p>
 						) : null}
 					</li>
@@ -114,7 +115,13 @@ function Requests({ requests }: { requests: NonNullable<Answer<'customer'>['requ
 	)
 }
 
-const requestNames = { refund: 'A refund', cancellation: 'Cancelled the order', help: 'Help' } as const
+const requestNames = {
+	refund: 'A refund',
+	cancellation: 'Cancelled the order',
+	help: 'Help',
+	'data request': 'Asked about their data',
+	'data complaint': 'Complained about their data',
+} as const
 
 function Reviews({ reviews }: Pick<Answer<'customer'>, 'reviews'>) {
 	if (reviews.length === 0) return null

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Read } from '#admin/api/use-read.ts'
-import { BuyerRequest } from '#admin/pages/home/buyer-request.tsx'
+import { AboutData, BuyerRequest } from '#admin/pages/home/buyer-request.tsx'
 import { FraudWarning } from '#admin/pages/home/fraud-warning.tsx'
 import { HeldPayment } from '#admin/pages/home/held-payment.tsx'
 import { Card, type Item, type NeedProps } from '#admin/pages/home/need-card.tsx'
@@ -69,6 +69,7 @@ const kinds: Readonly<Record<Item['kind'], [string, string]>> = {
 	dispute: ['dispute', 'disputes'],
 	fraud: ['warning of fraud', 'warnings of fraud'],
 	request: ['request', 'requests'],
+	data: ['request about data', 'requests about data'],
 	mail: ['refused email', 'refused emails'],
 	jobs: ['failed job', 'failed jobs'],
 	release: ['release', 'releases'],
@@ -80,7 +81,7 @@ function keyOf(item: Item): string {
 	if (item.kind === 'held') return item.purchase
 	if (item.kind === 'dispute') return item.dispute
 	if (item.kind === 'fraud') return item.warning
-	if (item.kind === 'request') return item.request
+	if (item.kind === 'request' || item.kind === 'data') return item.request
 	if (item.kind === 'mail') return `mail ${item.id}`
 	if (item.kind === 'release' || item.kind === 'edition')
 		return `${item.kind} ${item.product_id} ${item.kind === 'edition' && item.of_catalogue}`
@@ -92,6 +93,7 @@ function Need({ item, reload }: { item: Item; reload: () => void }) {
 	if (item.kind === 'dispute') return <Dispute item={item} reload={reload} />
 	if (item.kind === 'fraud') return <FraudWarning item={item} reload={reload} />
 	if (item.kind === 'request') return <BuyerRequest item={item} reload={reload} />
+	if (item.kind === 'data') return <AboutData item={item} reload={reload} />
 	if (item.kind === 'mail') return <RefusedMail item={item} reload={reload} />
 	if (item.kind === 'jobs') return <FailedJobs item={item} reload={reload} />
 	if (item.kind === 'release') return <Release item={item} />

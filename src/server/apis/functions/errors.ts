@@ -13,6 +13,15 @@ export function addEmailToBuy(): AppError {
 	return new AppError('email_not_confirmed', 403, 'Add an email address to your account before you buy')
 }
 
+/** Reports a user without an address, who could not be answered. */
+export function addEmailToAsk(): AppError {
+	return new AppError(
+		'email_not_confirmed',
+		403,
+		'Add an email address to your account, so that we can answer',
+	)
+}
+
 export function unknownProduct(): AppError {
 	return new AppError('unknown_product', 400, 'There is no such product')
 }

@@ -2,10 +2,11 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { limitCheckouts, requireBuyer } from '#server/apis/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
-import { purchaseNotFound, termsChanged } from '#server/apis/functions/errors.ts'
+import { addEmailToAsk, purchaseNotFound, termsChanged } from '#server/apis/functions/errors.ts'
 import { bodyLimitBytes, noticeTokenSchema } from '#server/apis/functions/schemas.ts'
 import { giveBack, limitTokens } from '#server/apis/functions/stop-emails.ts'
 import { ask } from '#server/features/requests/ask.ts'
+import { askAboutData, readDataRequests } from '#server/features/requests/data-requests.ts'
 import { readRequestLink } from '#server/features/requests/links.ts'
 import { type Buyer, readRefundTerms } from '#server/features/requests/read-terms.ts'
 import { emailLinkExpired } from '#server/platform/errors.ts'
@@ -13,7 +14,13 @@ import { readBody } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { longestRequest } from '#shared/refund-limits.ts'
-import { type RefundTerms, refundTermsSchema, waysToAsk } from '#shared/refund-terms.ts'
+import {
+	dataRequestSchema,
+	kindsOfDataRequest,
+	type RefundTerms,
+	refundTermsSchema,
+	waysToAsk,
+} from '#shared/refund-terms.ts'
 
 /** The token of an emailed link, if the caller has come by one. */
 const link = noticeTokenSchema.optional()
@@ -28,6 +35,13 @@ const askInput = z
 	})
 	.refine(({ way, said }) => way !== 'help' || said !== '', { path: ['said'], error: 'Say what is wrong' })
 
+const dataInput = z.object({
+	kind: z.enum(kindsOfDataRequest),
+	said: z.string().trim().min(1).max(longestRequest),
+})
+/** What a user has asked about their data. */
+const madeSchema = z.array(dataRequestSchema)
+
 /**
  * `POST /refund-terms`: says what the caller may ask for about each of their purchases, or about the one of an emailed link. Throws
  * `otp_expired` if the link is unknown or has expired.
@@ -38,12 +52,20 @@ export function refundTerms(options: FunctionOptions): Handler {
 			does: 'Says which of the caller’s purchases can be cancelled or refunded, and why.',
 			for: 'callers',
 			body: termsInput,
-			answers: { 200: z.strictObject({ purchases: z.array(refundTermsSchema) }) },
+			answers: {
+				200: z.strictObject({ purchases: z.array(refundTermsSchema), data: madeSchema }),
+			},
 		},
 		authenticate: (c) => options.authenticate(c.req.raw),
 		parse: (c) => readBody(c.req.raw, termsInput, bodyLimitBytes),
-		act: async (c, _caller, { link: token }) =>
-			c.json({ purchases: await termsOf(options, await buyerOf(options, c, token)) }),
+		act: async (c, _caller, { link: token }) => {
+			const buyer = await buyerOf(options, c, token)
+			return c.json({
+				purchases: await termsOf(options, buyer),
+				// A link is for one purchase only.
+				data: token === undefined ? await readDataRequests(options.database, buyer.userId) : [],
+			})
+		},
 	})
 }
 
@@ -81,6 +103,29 @@ export function requestRefund(options: FunctionOptions): Handler {
 			const [terms] = await termsOf(options, about)
 			if (terms === undefined) throw purchaseNotFound()
 			return c.json(terms)
+		},
+	})
+}
+
+/**
+ * `POST /request-data`: takes a request or a complaint about the caller's personal data. Returns all that they have made.
+ */
+export function requestData(options: FunctionOptions): Handler {
+	const { database, clock } = options
+	return handle({
+		about: {
+			does: 'Takes a request or a complaint about the caller’s personal data.',
+			for: 'users',
+			body: dataInput,
+			answers: { 200: z.strictObject({ data: madeSchema }) },
+		},
+		authenticate: (c) => requireBuyer(options, c.req.raw),
+		limit: (c, claims) => limitCheckouts(options, c, claims),
+		parse: (c) => readBody(c.req.raw, dataInput, bodyLimitBytes),
+		act: async (c, { sub: userId, email }, { kind, said }) => {
+			if (email === '') throw addEmailToAsk()
+			await askAboutData(database, { userId, kind, said, now: clock.now() })
+			return c.json({ data: await readDataRequests(database, userId) })
 		},
 	})
 }

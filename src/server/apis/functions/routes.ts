@@ -5,7 +5,7 @@ import { createPayment } from '#server/apis/functions/create-payment.ts'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { functionNotFound } from '#server/apis/functions/errors.ts'
 import { priceWithCode } from '#server/apis/functions/price-with-code.ts'
-import { refundTerms, requestRefund } from '#server/apis/functions/refund-requests.ts'
+import { refundTerms, requestData, requestRefund } from '#server/apis/functions/refund-requests.ts'
 import { requestRefundLink } from '#server/apis/functions/request-refund-link.ts'
 import { requestReleaseNotice } from '#server/apis/functions/request-release-notice.ts'
 import { showStopPage, stopEmails } from '#server/apis/functions/stop-emails.ts'
@@ -40,6 +40,7 @@ export function createFunctionRoutes(options: FunctionOptions): Hono<Env> {
 	routes.post('/confirm-payment', confirmPayment(options))
 	routes.post('/refund-terms', refundTerms(options))
 	routes.post('/request-refund', requestRefund(options))
+	routes.post('/request-data', requestData(options))
 	routes.post('/request-refund-link', requestRefundLink(options))
 	routes.post('/request-release-notice', requestReleaseNotice(options))
 	routes.post('/confirm-release-notice', confirmReleaseNotice(options))

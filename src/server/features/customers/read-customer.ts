@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { isBundleSql } from '#server/shop/bundles-on-sale.ts'
 import { mayBeRefunded } from '#server/shop/may-be-refunded.ts'
 import { inStateSince } from '#server/shop/purchases.ts'
-import { kindsOfRequest } from '#shared/refund-terms.ts'
+import { kindsOfDataRequest, kindsOfRequest } from '#shared/refund-terms.ts'
 import { openedGuides, openedGuidesSchema } from './openings.ts'
 
 const moment = z.iso.datetime({ offset: true })
@@ -71,8 +71,8 @@ const restRow = z.object({
 	requests: z.array(
 		z.object({
 			id: z.uuid(),
-			kind: z.enum(kindsOfRequest),
-			product: z.string(),
+			kind: z.enum([...kindsOfRequest, ...kindsOfDataRequest]),
+			product: z.string().nullable(),
 			said: z.string(),
 			at: moment,
 			answer: z.string().nullable(),
@@ -125,7 +125,7 @@ export async function readCustomer(
 				select jsonb_build_object(
 					'id', q.id, 'kind', q.kind, 'product', p.product_name, 'said', q.said, 'at', q.asked_at, 'answer', q.answer,
 					'answered_by', q.answered_by, 'answered_at', q.answered_at
-				) from shop.requests q join public.purchases p on p.id = q.purchase_id
+				) from shop.requests q left join public.purchases p on p.id = q.purchase_id
 				where q.user_id = u.id order by q.asked_at desc, q.id desc limit 100
 			) as requests,
 			array(

@@ -3,6 +3,7 @@ import type { AdminDependencies, Trouble } from '#server/admin-api/dependencies.
 import { reading } from '#server/admin-api/operation.ts'
 import { waitsForAnswer } from '#server/features/disputes/waiting.ts'
 import { waitsForRelease } from '#server/features/products/list-products.ts'
+import { readWaitingDataRequests } from '#server/features/requests/data-requests.ts'
 import { readWaitingRequests } from '#server/features/requests/waiting.ts'
 import { readHeldPurchases } from '#server/features/sales/list-held.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -30,7 +31,7 @@ const aboutSchema = z.object({
 })
 
 export const needsYou = reading(homeApi['needs-you'], {
-	does: 'lists what needs a decision: a quarantine, purchases on hold, disputes, warnings of fraud, buyers who ask for help, refused emails, failed jobs, releases and editions that are waiting, and everything else that alerts report',
+	does: 'lists what needs a decision: a quarantine, purchases on hold, disputes, warnings of fraud, buyers who ask for help, requests about data, refused emails, failed jobs, releases and editions that are waiting, and everything else that alerts report',
 	roles: ['owner', 'helper', 'accountant'],
 	read: async (admin, { all }, { role }) =>
 		grouped(
@@ -40,6 +41,7 @@ export const needsYou = reading(homeApi['needs-you'], {
 				...(await readFraud(admin)),
 				...(await readHeld(admin)),
 				...(await readRequests(admin)),
+				...(await readDataRequests(admin)),
 				...(await readMails(admin)),
 				...(await readJobs(admin)),
 				// Only owners can decide about these.
@@ -128,6 +130,11 @@ async function readFraud({ database, clock }: AdminDependencies) {
 async function readRequests({ database }: AdminDependencies) {
 	const rows = await readWaitingRequests(database, most)
 	return rows.map((row) => ({ kind: 'request' as const, ...row }))
+}
+
+async function readDataRequests({ database }: AdminDependencies) {
+	const rows = await readWaitingDataRequests(database, most)
+	return rows.map((row) => ({ kind: 'data' as const, ...row }))
 }
 
 const mailSchema = z.object({

@@ -22,6 +22,24 @@ export const sendAnswerJob = defineJob('send-request-answer', {
 	whenFailed: { what: 'A buyer was not emailed the answer to their request', ...noNews },
 })
 
+/** Emails a user that what they ask about their data has arrived. */
+export const acknowledgeDataRequestJob = defineJob('acknowledge-data-request', {
+	payload: request,
+	sendsMail: true,
+	whenFailed: {
+		what: 'Somebody was not emailed that their request about data has arrived',
+		means: 'The law asks for this confirmation within 30 days. The request itself is on record.',
+		todo: askMail,
+	},
+})
+
+/** Emails a user the answer to what they ask about their data. */
+export const sendDataAnswerJob = defineJob('send-data-answer', {
+	payload: request,
+	sendsMail: true,
+	whenFailed: { what: 'Somebody was not emailed the answer to their request about data', ...noNews },
+})
+
 /** Emails the link to a purchase, if the address and the number of the receipt belong together. */
 export const sendRequestLinkJob = defineJob('send-request-link', {
 	payload: z.object({ email: z.string(), receipt: z.string() }),
@@ -29,4 +47,10 @@ export const sendRequestLinkJob = defineJob('send-request-link', {
 	whenFailed: { what: 'A buyer was not emailed the link to cancel a purchase', ...askAgain },
 })
 
-export const requestJobs = [acknowledgeRequestJob, sendAnswerJob, sendRequestLinkJob]
+export const requestJobs = [
+	acknowledgeRequestJob,
+	sendAnswerJob,
+	acknowledgeDataRequestJob,
+	sendDataAnswerJob,
+	sendRequestLinkJob,
+]

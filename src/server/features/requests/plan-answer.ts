@@ -7,11 +7,12 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { DecisionError, PlanChanged } from '#server/shop/plan.ts'
 import { homeApi } from '#shared/admin/home.ts'
 import { momentOf } from '#shared/dates.ts'
-import { sendAnswerJob } from './jobs.ts'
+import { sendAnswerJob, sendDataAnswerJob } from './jobs.ts'
 
 const rowSchema = z.object({
-	purchase_id: z.uuid(),
-	product_name: z.string(),
+	/** Null if it is about their data. */
+	purchase_id: z.uuid().nullable(),
+	product_name: z.string().nullable(),
 	user_id: z.uuid().nullable(),
 	email: z.string().nullable(),
 	answered_at: z.date().nullable(),
@@ -20,7 +21,7 @@ const rowSchema = z.object({
 
 export const requestActs = {
 	'answer-request': defineAct(homeApi['answer-request'], {
-		does: 'answers a buyer who has written about a purchase, by email',
+		does: 'answers a buyer who has written about a purchase or their data, by email',
 		log: 'Answered a buyer',
 		roles: ['owner', 'helper'],
 		plan: async ({ database, clock }, { request, text }, { by, member }) => {
@@ -28,7 +29,7 @@ export const requestActs = {
 				database,
 				sql`
 				select q.purchase_id, p.product_name, q.user_id, u.email, q.answered_at, q.answered_by
-				from shop.requests q join public.purchases p on p.id = q.purchase_id left join auth.users u on u.id = q.user_id
+				from shop.requests q left join public.purchases p on p.id = q.purchase_id left join auth.users u on u.id = q.user_id
 				where q.id = ${request}`,
 				rowSchema,
 			)
@@ -40,15 +41,21 @@ export const requestActs = {
 				will: [
 					row.email === null
 						? 'Takes the request off the list. Nobody is emailed, because the account has been deleted.'
-						: `Emails your answer to ${row.email}, and shows it with ${row.product_name} in their account.`,
+						: `Emails your answer to ${row.email}, and shows it ${row.product_name === null ? '' : `with ${row.product_name} `}in their account.`,
 				],
 				execute: async (tx) => {
 					const answered = await tx.execute(sql`
 						update shop.requests set answer = ${text}, answered_by = ${by}, answered_at = ${clock.now()}
 						where id = ${request} and answered_at is null`)
 					if (answered === 0) throw new PlanChanged()
-					await addJob(tx, sendAnswerJob, { requestId: request })
-					return { userId: row.user_id, purchaseId: row.purchase_id, details: { request } }
+					await addJob(tx, row.purchase_id === null ? sendDataAnswerJob : sendAnswerJob, {
+						requestId: request,
+					})
+					return {
+						userId: row.user_id,
+						...(row.purchase_id === null ? {} : { purchaseId: row.purchase_id }),
+						details: { request },
+					}
 				},
 			}
 		},

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { waitsForAnswer } from '#server/features/disputes/waiting.ts'
+import { readWaitingDataRequests } from '#server/features/requests/data-requests.ts'
 import { readWaitingRequests } from '#server/features/requests/waiting.ts'
 import { firstOf, type Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -51,16 +52,27 @@ export async function readHeldTrouble(database: Records): Promise<Trouble | unde
 }
 
 export async function readRequestTrouble(database: Records): Promise<Trouble | undefined> {
-	const rows = await readWaitingRequests(database, most)
+	const rows = [
+		...(await readWaitingDataRequests(database, most)).map(({ request, about, answer_by }) => ({
+			request,
+			label: about === 'data complaint' ? 'Complaint about data' : 'Request about data',
+			value: `answer by ${dayOf(answer_by)}`,
+		})),
+		...(await readWaitingRequests(database, most)).map(({ request, product, asked_at }) => ({
+			request,
+			label: product,
+			value: momentOf(asked_at),
+		})),
+	]
 	if (rows.length === 0) return undefined
 	return {
 		kind: 'requests',
 		title:
 			rows.length === 1
-				? 'A buyer is waiting for an answer'
-				: `${rows.length} buyers are waiting for an answer`,
-		meaning: 'They have written to you about something that they paid for.',
-		facts: firstOf(rows.map(({ product, asked_at }) => ({ label: product, value: momentOf(asked_at) }))),
+				? 'A customer is waiting for an answer'
+				: `${rows.length} customers are waiting for an answer`,
+		meaning: 'They have written to you about something that they paid for, or about their data.',
+		facts: firstOf(rows.map(({ label, value }) => ({ label, value }))),
 		todo: 'Read and answer it in the admin, or list what waits:',
 		command: 'npm run admin -- needs-you',
 		cases: rows.map(({ request }) => ({ id: request, repeats: true })),

@@ -66,6 +66,7 @@ export default function AskForLink({ title, isDead }: { title: string; isDead: b
 const notes = [
 	'The link shows whether you can cancel or get your money back, and why. Nothing happens until you press a button there.',
 	'Have you deleted your account? Then we no longer have your address. Write to us with the number of your receipt.',
+	'Is it about your personal data? Sign in, and ask or complain on this page, or write to us.',
 ]
 
 /** Shown after the request. It can’t say whether a purchase was found, because the server doesn’t reveal that. */

@@ -11,6 +11,7 @@ import { LoadingRow, orNotLoaded } from '#web/ui/later-part.tsx'
 import { PurchaseTerms } from './purchase-terms.tsx'
 import { useTerms } from './use-terms.ts'
 
+const DataRequests = lazy(() => orNotLoaded(() => import('./data-requests.tsx')))
 const AskForLink = lazy(() => orNotLoaded(() => import('./ask-for-link.tsx')))
 
 const title = 'Cancel or get your money back'
@@ -78,6 +79,11 @@ export default function RefundRequestPage() {
 				</Link>{' '}
 				has the rules, and what the law gives you besides.
 			</p>
+			{terms?.kind === 'loaded' && link === null ? (
+				<Suspense fallback={<LoadingRow what="requests about your data" />}>
+					<DataRequests before={terms.data} />
+				</Suspense>
+			) : null}
 		</Frame>
 	)
 }

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { RefundTerms } from '#shared/refund-terms.ts'
+import type { DataRequest, RefundTerms } from '#shared/refund-terms.ts'
 import { call } from '#web/session/call.ts'
 import type { Failure } from '#web/session/failed-requests.ts'
 import { readRefusal } from '#web/shop/read-refusal.ts'
 
 type Terms =
-	| { kind: 'loaded'; purchases: RefundTerms[] }
+	| { kind: 'loaded'; purchases: RefundTerms[]; data: DataRequest[] }
 	| { kind: 'failed'; failure: Failure }
 	/** The link is unknown or has expired. */
 	| { kind: 'dead' }
@@ -38,11 +38,15 @@ export function useTerms(who: string | null, link: string | null) {
 
 async function readTerms(link: string | null): Promise<Terms> {
 	const { answer, failure } = await call('/functions/v1/refund-terms', (supabase) =>
-		supabase.functions.invoke<{ purchases: RefundTerms[] }>('refund-terms', {
+		supabase.functions.invoke<{ purchases: RefundTerms[]; data?: DataRequest[] }>('refund-terms', {
 			body: link === null ? {} : { link },
 		}),
 	)
-	if (answer?.data != null) return { kind: 'loaded', purchases: answer.data.purchases }
+	if (answer?.data != null) {
+		// A server of the last version doesn’t say what was asked about data.
+		const { purchases, data = [] } = answer.data
+		return { kind: 'loaded', purchases, data }
+	}
 	const { status } = link === null ? { status: null } : await readRefusal(answer?.error)
 	return status === 400 || status === 403 ? { kind: 'dead' } : { kind: 'failed', failure }
 }

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import type { MailTexts } from '#server/config/mail-texts.ts'
+import type { Database, Transaction } from '#server/platform/db/database.ts'
+import { idRow, maybeOne } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addJob } from '#server/platform/jobs/queue.ts'
+import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
+import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
+import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
+import { dayMs } from '#shared/clock.ts'
+import { secondOf } from '#shared/dates.ts'
+import { type DataRequest, dataRequestSchema, kindsOfDataRequest } from '#shared/refund-terms.ts'
+import { acknowledgeDataRequestJob } from './jobs.ts'
+
+const complaintDays = 30
+
+/** Returns until when the law wants an answer: within a month to a request, within 30 days at least a word about a complaint. */
+export function answerBy({ kind, asked_at }: { kind: DataRequest['kind']; asked_at: Date }): Date {
+	if (kind === 'data complaint') return new Date(asked_at.getTime() + complaintDays * dayMs)
+	const due = new Date(asked_at)
+	due.setUTCMonth(due.getUTCMonth() + 1)
+	// The last day of a month that is shorter.
+	if (due.getUTCDate() !== asked_at.getUTCDate()) due.setUTCDate(0)
+	return due
+}
+
+/** Records what a user asks about their data, of which each kind is open once at a time, and queues the acknowledgement. */
+export async function askAboutData(
+	database: Database,
+	{ userId, kind, said, now }: { userId: string; kind: DataRequest['kind']; said: string; now: Date },
+): Promise<void> {
+	await database.asServer(async (tx) => {
+		const request = await maybeOne(
+			tx,
+			sql`
+			insert into shop.requests (user_id, kind, said, asked_at) values (${userId}, ${kind}, ${said}, ${now})
+			on conflict do nothing returning id`,
+			idRow,
+		)
+		if (request !== undefined) await addJob(tx, acknowledgeDataRequestJob, { requestId: request.id })
+	})
+}
+
+/** Reads what a user has asked about their data, newest first. */
+export async function readDataRequests(
+	tx: Pick<Transaction, 'query'>,
+	userId: string,
+): Promise<DataRequest[]> {
+	const rows = await tx.query(
+		sql`
+		select id, kind, asked_at, said, answer from shop.requests
+		where user_id = ${userId} and purchase_id is null order by asked_at desc limit 50`,
+		dataRequestSchema.omit({ at: true }).extend({ asked_at: z.date() }),
+	)
+	return rows.map(({ asked_at, ...row }) => ({ ...row, at: asked_at.toISOString() }))
+}
+
+const waitingSchema = z.object({
+	request: z.uuid(),
+	about: z.enum(kindsOfDataRequest),
+	email: z.string().nullable(),
+	user_id: z.uuid(),
+	said: z.string(),
+	asked_at: z.date(),
+	acknowledged_at: z.date().nullable(),
+})
+
+/** Reads the requests and complaints about data that wait for an answer, oldest first. */
+export async function readWaitingDataRequests(database: Pick<Transaction, 'query'>, most: number) {
+	const rows = await database.query(
+		sql`
+		select q.id as request, q.kind as about, u.email, u.id as user_id, q.said, q.asked_at, q.acknowledged_at
+		from shop.requests q join auth.users u on u.id = q.user_id
+		where q.purchase_id is null and q.answered_at is null order by q.asked_at limit ${most}`,
+		waitingSchema,
+	)
+	return rows.map((row) => ({
+		...row,
+		answer_by: answerBy({ kind: row.about, asked_at: row.asked_at }),
+	}))
+}
+
+const mailSchema = z.object({
+	kind: z.enum(kindsOfDataRequest),
+	said: z.string(),
+	asked_at: z.date(),
+	answer: z.string().nullable(),
+	email: z.string(),
+	raw_user_meta_data: z.unknown(),
+})
+
+/** Emails a user that their request has arrived, with its words and its time to the second, or the answer to it. Sends each once. */
+export async function sendDataMail(
+	{ database, mailer, clock, siteUrl, texts }: MailContext,
+	requestId: string,
+	mailed: 'acknowledged_at' | 'answer_mailed_at',
+): Promise<void> {
+	const column = { acknowledged_at: sql`acknowledged_at`, answer_mailed_at: sql`answer_mailed_at` }[mailed]
+	const row = await maybeOne(
+		database,
+		sql`
+		select q.kind, q.said, q.asked_at, q.answer, u.email, u.raw_user_meta_data
+		from shop.requests q join auth.users u on u.id = q.user_id
+		where q.id = ${requestId} and u.email is not null and q.${column} is null`,
+		mailSchema,
+	)
+	if (row === undefined) return
+	const isAnswer = mailed === 'answer_mailed_at'
+	const asked = row.kind === 'data request' ? 'data_request_asked' : 'data_complaint_asked'
+	await mailer.send(
+		dataMail({
+			notice: isAnswer ? 'data_answered' : asked,
+			requestId,
+			to: row.email,
+			userMetadata: row.raw_user_meta_data,
+			at: row.asked_at,
+			quoted: (isAnswer ? row.answer : row.said) ?? '',
+			siteUrl,
+			texts,
+		}),
+	)
+	await database.query(sql`update shop.requests set ${column} = ${clock.now()} where id = ${requestId}`)
+}
+
+interface DataMailOptions {
+	notice: 'data_request_asked' | 'data_complaint_asked' | 'data_answered'
+	requestId: string
+	to: string
+	userMetadata?: unknown
+	/** When it was asked. */
+	at: Date
+	/** What the user, or the shop in answer to them, has written. */
+	quoted: string
+	siteUrl: string
+	texts: MailTexts
+}
+
+/** Builds the email about a request or complaint that concerns personal data. */
+export function dataMail(options: DataMailOptions): Mail {
+	const { notice, requestId, to, userMetadata, at, quoted, siteUrl, texts } = options
+	const site = new URL(siteUrl)
+	const { subject, title, happened, next, button, why } = fillTexts(texts[notice], {
+		address: to,
+		site: site.host,
+		when: secondOf(at),
+	})
+	return writeMail({
+		to,
+		subject,
+		messageId: `<${notice}-${requestId}@${site.hostname}>`,
+		siteUrl,
+		title,
+		preheader: happened,
+		userMetadata,
+		body: [
+			mailParagraph(happened),
+			...quoted.split(/\n\s*\n/).flatMap((text) => (text.trim() === '' ? [] : [mailParagraph(text.trim())])),
+			mailParagraph(next),
+			mailButton({ href: `${siteUrl}/account/refund#about-data`, label: button }),
+		],
+		closing: why,
+	})
+}
