@@ -56,7 +56,7 @@ export function download(storage: StorageDependencies): Handler {
 				// No page starts the download of a file inside a ZIP by itself.
 				const automatic =
 					c.req.query(automaticDownload) !== undefined && c.req.query(packedName) === undefined
-				await recordDownload({ person: holder.user, object, automatic }, c.get('log'))
+				await orClose(answer, recordDownload({ person: holder.user, object, automatic }, c.get('log')))
 			}
 			return answer
 		},
@@ -90,17 +90,29 @@ export function downloadDirectly(storage: StorageDependencies, before: '' | 'aut
 			const answer = await respond(storage.files, object, c)
 			if (!isTaken(c, answer)) return answer
 			if (caller.role === 'authenticated') {
-				await recordDownload({ person: caller.claims.sub, object, automatic: false }, c.get('log'))
+				const taken = { person: caller.claims.sub, object, automatic: false }
+				await orClose(answer, recordDownload(taken, c.get('log')))
 			} else {
 				const details = { bucket, key }
 				const address = c.get('clientAddress')
-				await storage.database.query(
-					recordServiceAct({ action: 'storage_object_downloaded', details, address }),
+				await orClose(
+					answer,
+					storage.database.query(recordServiceAct({ action: 'storage_object_downloaded', details, address })),
 				)
 			}
 			return answer
 		},
 	})
+}
+
+/** Waits for a record of the download. If it is refused, nobody reads the answer, so its file is closed. */
+async function orClose(answer: Response, recorded: Promise<unknown>): Promise<void> {
+	try {
+		await recorded
+	} catch (error) {
+		await answer.body?.cancel()
+		throw error
+	}
 }
 
 /** Returns whether the answer is a download. HEAD and 304 are not. */

@@ -1,8 +1,11 @@
+import { readdir, readlink } from 'node:fs/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { eraseAccount } from '#server/apis/auth/account/erase-account.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { refundPurchaseJob } from '#server/shop/jobs.ts'
+import { refundJob } from '#server/shop/refunds-under-way.ts'
 import { type RefundTerms, refundTermsSchema } from '#shared/refund-terms.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
@@ -102,6 +105,19 @@ test('of two purchases that a buyer asks about at the same moment, one is refund
 		const after = (await termsOf(client)).map(({ because }) => because)
 		expect(after.toSorted(), `round ${round}`).toEqual(['refunded', 'refunded another'])
 	}
+})
+
+test('a link made before the refund opens nothing, and leaves no file open', async () => {
+	const { client, purchaseId } = await sell(world)
+	const links = await Promise.all(
+		Array.from({ length: 6 }, () => client.storage.from('pdfs').createSignedUrl('CV.zip', 60)),
+	)
+	await world.database.asServer((tx) => refundJob(refundPurchaseJob, { purchaseId }, purchaseId).begin(tx))
+	for (const { data } of links) expect((await fetch(data?.signedUrl ?? '')).status).toBe(400)
+	const open = await Promise.all(
+		(await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+	)
+	expect(open.filter((file) => file.endsWith('CV.zip'))).toEqual([])
 })
 
 test('whoever asks and downloads at the same moment gets the money or the guide, never both', async () => {
