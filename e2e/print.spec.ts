@@ -159,3 +159,20 @@ test(
 		await expect(page.getByText('Not yours yet')).toBeHidden()
 	},
 )
+
+test('both versions of the CV are printed, and pages of a guide in their own shape', async ({ page }) => {
+	await page.goto('/')
+	await ready(page)
+	await page.emulateMedia({ media: 'print' })
+	const versions = page.locator('.compared > div:not(.compared-line)')
+	await expect(versions).toHaveCount(2)
+	for (const version of await versions.all()) await expect(version).toHaveCSS('clip-path', 'none')
+	await expect(page.locator('.compared-line')).toBeHidden()
+	await page.goto('/products/cv-secrets')
+	await ready(page)
+	const shape = await page
+		.locator('.page-row picture')
+		.first()
+		.evaluate((picture) => picture.getBoundingClientRect().height / picture.getBoundingClientRect().width)
+	expect(shape).toBeCloseTo(1810 / 1280, 2)
+})
