@@ -4,8 +4,8 @@ export const storageBugs: readonly PlantedBug[] = [
 	{
 		name: 'storage/range-honoured-on-head',
 		file: 'src/server/apis/storage/download.ts',
-		find: "request.method === 'GET' ? readByteRange(",
-		replace: "request.method !== 'POST' ? readByteRange(",
+		find: "request.method === 'GET' && !isPacked ? readByteRange(",
+		replace: "request.method !== 'POST' && !isPacked ? readByteRange(",
 		why: 'A HEAD request with a range returns the size of the part, which download managers use as the size of the file.',
 		noticedBy: ['src/server/apis/storage/storage.test.ts'],
 	},
