@@ -53,19 +53,22 @@ export function documentsIn(
 	files: readonly PackedFile[],
 	first: { file: string; why: string } | undefined,
 ): PackedDocument[] {
-	const documents = Object.values(Object.groupBy(files, ({ name }) => name.replace(/\.[^./]*$/, ''))).map(
-		(all = []) => {
-			const named = all.map((file) => ({ ...file, format: formatOf(file.name) }))
-			const title = titleOf(all[0]?.name ?? '')
-			const isFirst = all.some(({ name }) => name === first?.file)
-			return {
-				title,
-				isFirst,
-				purpose: isFirst && first ? first.why : purposeOf(title, named),
-				formats: named,
-			}
-		},
-	)
+	const byTitle = new Map<string, PackedFile[]>()
+	for (const file of files) {
+		const title = file.name.replace(/\.[^./]*$/, '')
+		byTitle.set(title, [...(byTitle.get(title) ?? []), file])
+	}
+	const documents = Array.from(byTitle.values(), (all) => {
+		const named = all.map((file) => ({ ...file, format: formatOf(file.name) }))
+		const title = titleOf(all[0]?.name ?? '')
+		const isFirst = all.some(({ name }) => name === first?.file)
+		return {
+			title,
+			isFirst,
+			purpose: isFirst && first ? first.why : purposeOf(title, named),
+			formats: named,
+		}
+	})
 	const place = ({ isFirst, title }: PackedDocument) => (isFirst ? 0 : title === 'Read me' ? 2 : 1)
 	return documents.toSorted((a, b) => place(a) - place(b))
 }

@@ -183,9 +183,10 @@ test('damaged bytes never end the server: they list nothing, or files that can b
 				for (const { name, size } of await listPacked(file)) {
 					const whole = await openPacked(file, name)
 						.then((one) => one?.read())
-						.then((stream) => new Response(stream).bytes())
+						// Not `bytes`: once a server has run in this process, `Response` is another one, which lacks it.
+						.then((stream) => new Response(stream).arrayBuffer())
 						.catch(() => undefined)
-					if (whole !== undefined && whole.length > 0) expect(whole).toHaveLength(size)
+					if (whole !== undefined && whole.byteLength > 0) expect(whole.byteLength).toBe(size)
 				}
 			},
 		),
