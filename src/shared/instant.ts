@@ -11,3 +11,6 @@ export const instant = z
 
 /** A moment that is sent to an operation, which reads it as a `Date`. */
 export const sentInstant = z.iso.datetime().transform((text) => new Date(text))
+
+/** A time in London, such as "2026-12-01T09:00". */
+export const londonTime = z.iso.datetime({ local: true, error: 'a time such as 2026-12-01T09:00' }).max(16)

@@ -367,6 +367,11 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 		return { id }
 	},
 	'publish-document': async () => ({ ...about, version: await savedDraft() }),
+	'cancel-publication': async () => {
+		const draft = { ...about, version: await savedDraft() }
+		await first('publish-document', { ...draft, at: `${yearOfNextJuly()}-07-01T09:00` }, z.null())
+		return draft
+	},
 	'discard-draft': async () => ({ ...about, version: await savedDraft() }),
 	'take-back-document': async () => ({ ...about, version: await savedDraft(), restored: 1 }),
 	'take-release': async () => ({ ...about, version: await offered() }),

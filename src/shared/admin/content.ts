@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { articleSchema } from '#shared/content/article.ts'
 import { documentNameSchema } from '#shared/content/documents.ts'
 import { formFieldSchema } from '#shared/content/form.ts'
-import { instant } from '#shared/instant.ts'
+import { instant, londonTime } from '#shared/instant.ts'
 import { acts, reads, saves } from './declare.ts'
 
 const name = documentNameSchema.shape
@@ -38,6 +38,8 @@ export const documentRow = z.object({
 	published_at: instant.nullable(),
 	/** Whether visitors can see it. */
 	is_published: z.boolean(),
+	/** When its draft is published by itself; null if that isn't planned. */
+	planned_for: instant.nullable(),
 	/** What happened last, by whom and when. */
 	change: z.string(),
 	changed_by: z.string(),
@@ -92,7 +94,16 @@ export const contentApi = {
 		z.object({ version: z.int(), has_draft: z.boolean(), saved_at: instant, faults: z.array(fault) }),
 	),
 	'discard-draft': acts({ ...name, version }, z.null()),
-	'publish-document': acts({ ...name, version }, z.null()),
+	'publish-document': acts(
+		{
+			...name,
+			version,
+			/** When it is published, in London time; by default immediately. */
+			at: londonTime.optional(),
+		},
+		z.null(),
+	),
+	'cancel-publication': acts({ ...name, version }, z.null()),
 	/** Makes an older version the draft. */
 	'take-back-document': acts(
 		{ ...name, version, restored: z.int().positive() },

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { instant } from '#shared/instant.ts'
+import { instant, londonTime } from '#shared/instant.ts'
 import { acts, downloads, reads, uploads } from './declare.ts'
 import { hidingReasons, productStatuses } from './names.ts'
 
 const idSchema = z.uuid()
 const productSchema = z.string().regex(/^\d{1,4}$/, 'no product has this id')
-const londonTime = z.iso.datetime({ local: true, error: 'a time such as 2026-12-01T09:00' }).max(16)
 const pricePence = z.int('whole pence').min(30, 'at least 30 pence').max(99_999, 'at most £999.99')
 
 export const productsApi = {

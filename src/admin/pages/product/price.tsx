@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { Part, type PartProps, type Product } from '#admin/pages/product/part.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { PriceField, readPrice } from '#admin/ui/money/price-field.tsx'
-import { Select } from '#admin/ui/select.tsx'
+import { TimeChoice } from '#admin/ui/time-choice.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import { formatPounds } from '#shared/money.ts'
-import { Field } from '#web/ui/field.tsx'
 
 /** Shows what a product costs, the price that is planned, and the prices that owners have set before. */
 export function Price({ product, isOwner, onDone }: PartProps) {
@@ -84,12 +83,10 @@ function Earlier({ prices }: Pick<Product, 'prices'>) {
 
 function NewPrice({ product, onDone }: Omit<PartProps, 'isOwner'>) {
 	const [amount, setAmount] = useState('')
-	const [isLater, setLater] = useState(false)
-	const [from, setFrom] = useState('')
-	const [hasEnd, setHasEnd] = useState(false)
-	const [until, setUntil] = useState('')
+	const [from, setFrom] = useState<string>()
+	const [until, setUntil] = useState<string>()
 	const pence = readPrice(amount)
-	const isComplete = pence !== undefined && (!isLater || from !== '') && (!hasEnd || until !== '')
+	const isComplete = pence !== undefined && from !== '' && until !== ''
 	return (
 		<ActButton
 			act="set-price"
@@ -98,62 +95,44 @@ function NewPrice({ product, onDone }: Omit<PartProps, 'isOwner'>) {
 					? {
 							product: product.id,
 							price_pence: pence,
-							...(isLater ? { from } : {}),
-							...(hasEnd ? { until } : {}),
+							...(from === undefined ? {} : { from }),
+							...(until === undefined ? {} : { until }),
 						}
 					: undefined
 			}
 			title={`Change the price of ${product.title}`}
 			opens="Change the price"
 			label={
-				pence === undefined ? 'Change the price' : `${isLater ? 'Plan' : 'Sell at'} ${formatPounds(pence)}`
+				pence === undefined
+					? 'Change the price'
+					: `${from === undefined ? 'Sell at' : 'Plan'} ${formatPounds(pence)}`
 			}
-			done={isLater ? 'The price is planned' : 'The price is changed'}
+			done={from === undefined ? 'The price is changed' : 'The price is planned'}
 			onDone={() => {
 				setAmount('')
-				setFrom('')
-				setUntil('')
+				setFrom(undefined)
+				setUntil(undefined)
 				onDone()
 			}}
 		>
 			<PriceField label="New price (pounds)" value={amount} onChange={setAmount} />
-			<Select
+			<TimeChoice
 				label="From"
-				value={isLater ? 'later' : 'now'}
-				options={[
-					{ value: 'now', label: 'Now' },
-					{ value: 'later', label: 'A date and time' },
-				]}
-				onChange={(value) => setLater(value === 'later')}
+				otherwise="Now"
+				name="from"
+				hint="The shop changes it automatically within ten seconds of that time."
+				value={from}
+				onChange={setFrom}
 			/>
-			{isLater ? (
-				<Field
-					label="Date and time in London"
-					name="from"
-					type="datetime-local"
-					hint="The shop changes it automatically within ten seconds of that time."
-					value={from}
-					onChange={(event) => setFrom(event.target.value.slice(0, 16))}
-				/>
-			) : null}
-			<Select
+			<TimeChoice
 				label="Until"
-				value={hasEnd ? 'a time' : 'changed'}
-				options={[
-					{ value: 'changed', label: 'You change it again' },
-					{ value: 'a time', label: 'A date and time, then the price of now' },
-				]}
-				onChange={(value) => setHasEnd(value === 'a time')}
+				otherwise="You change it again"
+				atTime="A date and time, then the price of now"
+				timeLabel="End, in London time"
+				name="until"
+				value={until}
+				onChange={setUntil}
 			/>
-			{hasEnd ? (
-				<Field
-					label="End, in London time"
-					name="until"
-					type="datetime-local"
-					value={until}
-					onChange={(event) => setUntil(event.target.value.slice(0, 16))}
-				/>
-			) : null}
 		</ActButton>
 	)
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { type Read, useRead } from '#admin/api/use-read.ts'
 import { type ShownDocument, useDraft } from '#admin/pages/words/drafts.ts'
@@ -8,6 +8,8 @@ import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { Tabs } from '#admin/ui/tabs.tsx'
+import { TimeChoice } from '#admin/ui/time-choice.tsx'
+import { timeOf } from '#admin/ui/times.ts'
 import { documentKind } from '#shared/content/form-field.ts'
 import '#admin/styles/words.css'
 
@@ -135,6 +137,7 @@ function DraftBar({ document, reload }: DocumentProps) {
 	return (
 		<section className="draft-bar" aria-label="The draft">
 			<SaveState document={document} />
+			<PlannedPublication document={document} reload={reload} />
 			{draft.hasDraft && isSaved ? (
 				<div className="flex flex-wrap gap-2">
 					<ActButton
@@ -154,21 +157,67 @@ function DraftBar({ document, reload }: DocumentProps) {
 						}}
 					/>
 					{isOwner ? (
-						<ActButton
-							act="publish-document"
-							input={input}
-							title={`Publish ${title}`}
-							label="Publish it"
-							opens="Publish …"
-							variant="primary"
-							done="It’s published. Visitors see it within about ten seconds."
-							onDone={reload}
-						/>
+						<Publish input={input} title={title} onDone={reload} />
 					) : (
 						<p className="margin-note self-center">An owner publishes it.</p>
 					)}
 				</div>
 			) : null}
 		</section>
+	)
+}
+
+interface PublishProps {
+	input: Pick<ShownDocument, 'kind' | 'id' | 'version'>
+	title: string
+	onDone: () => void
+}
+
+function Publish({ input, title, onDone }: PublishProps) {
+	const [at, setAt] = useState<string>()
+	return (
+		<ActButton
+			act="publish-document"
+			input={at === '' ? undefined : { ...input, ...(at === undefined ? {} : { at }) }}
+			title={`Publish ${title}`}
+			label={at === undefined ? 'Publish it' : 'Plan it'}
+			opens="Publish …"
+			variant="primary"
+			done={at === undefined ? 'It’s published. Visitors see it within about ten seconds.' : 'It’s planned.'}
+			onDone={() => {
+				setAt(undefined)
+				onDone()
+			}}
+		>
+			<TimeChoice label="When" otherwise="Now" name="at" value={at} onChange={setAt} />
+		</ActButton>
+	)
+}
+
+/** Says when the draft is published by itself, until somebody changes it. */
+function PlannedPublication({ document, reload }: DocumentProps) {
+	const [draft] = useDraft(document)
+	const isOwner = useMe().role === 'owner'
+	const { kind, id, title, planned_for: plannedFor } = document
+	// Whoever has typed since has cancelled it.
+	if (plannedFor === null || draft.version > document.version) return null
+	return (
+		<div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+			<p>
+				Published by itself on <b>{timeOf(plannedFor)}</b>, unless somebody changes the draft before.
+			</p>
+			{isOwner ? (
+				<ActButton
+					act="cancel-publication"
+					input={{ kind, id, version: draft.version }}
+					title={`Don’t publish ${title} by itself`}
+					opens="Cancel it …"
+					label="Cancel the publication"
+					reason="none"
+					done="It’s no longer planned. The draft stays."
+					onDone={reload}
+				/>
+			) : null}
+		</div>
 	)
 }

@@ -21,6 +21,8 @@ const documentSchema = documentNameSchema.extend({
 	is_withdrawn: z.boolean(),
 	/** Whether an owner has taken it off sale or, an article, off the site. */
 	is_off: z.boolean(),
+	/** When its draft is published by itself; null if that isn't planned. */
+	planned_for: z.date().nullable(),
 })
 
 /** A document as it is stored. Contents are unknown until they have been compared with their schema. */
@@ -32,6 +34,7 @@ const documentColumns = sql`
 		select v.content from shop.document_versions v
 		where v.kind = documents.kind and v.id = documents.id and v.change = 'made from a file' order by v.version desc limit 1
 	) end as made, is_offered, withdrawn_at is not null and not decisions ? 'offSale' as is_withdrawn, decisions ? 'offSale' as is_off,
+	(decisions #>> '{publication,at}')::timestamptz as planned_for,
 	draft is not null or published is distinct from of_release as is_edited`
 
 /** Reads a document with its draft; undefined if there is none. */
@@ -60,6 +63,8 @@ export type Decision =
 	| 'price planned'
 	| 'planned price cancelled'
 	| 'planned price begun'
+	| 'publication planned'
+	| 'planned publication cancelled'
 	| 'released'
 	| 'release taken back'
 	| 'edition published'
@@ -146,11 +151,14 @@ export async function changeDocument(
 	{ kind, id }: DocumentName,
 	{ change, by, content, set }: { change: DocumentChange; by: string; content?: unknown; set: Sql },
 ): Promise<number> {
+	const isDrafting = drafting.some((each) => each === change)
+	// At a planned time, only what an owner has checked is published.
+	const planned = isDrafting ? sql`, decisions = decisions - 'publication'` : sql``
 	const changed = await maybeOne(
 		tx,
 		sql`
 		with changed as (
-			update shop.documents set version = version + 1, ${set} where kind = ${kind} and id = ${id} returning version, decisions
+			update shop.documents set version = version + 1, ${set}${planned} where kind = ${kind} and id = ${id} returning version, decisions
 		), recorded as (
 			insert into shop.document_versions (kind, id, version, change, content, decisions, by)
 			select ${kind}, ${id}, version, ${change}, ${asJson(content)}, decisions, ${by} from changed
@@ -159,7 +167,7 @@ export async function changeDocument(
 		z.object({ version: z.int() }),
 	)
 	if (changed === undefined) throw documentNotFound({ kind, id })
-	if (drafting.some((each) => each === change)) await forgetDrafts(tx, { kind, id })
+	if (isDrafting) await forgetDrafts(tx, { kind, id })
 	return changed.version
 }
 

@@ -5,6 +5,7 @@ import { storedName } from '#server/shop/files/file-store.ts'
 import { type ActFacts, DecisionError, type PlannedAct } from '#server/shop/plan.ts'
 import { contentApi } from '#shared/admin/content.ts'
 import type { DocumentName } from '#shared/content/documents.ts'
+import { momentOf } from '#shared/dates.ts'
 import type { Site } from '#shared/site.ts'
 import { claimsOf } from './claims-of.ts'
 import { DocumentFaulty, documentNotFound } from './document-errors.ts'
@@ -12,6 +13,7 @@ import { readVersion, type StoredDocument } from './document-rows.ts'
 import { findDraftFaults } from './draft-faults.ts'
 import { withFixedFields } from './fixed-fields.ts'
 import { findGuideFile } from './guide-file.ts'
+import { cancelPublication, planPublication, readPlannedTime } from './planned-publications.ts'
 import { differencesBetween, listDocuments, pathOf } from './read-documents.ts'
 import { sentencesOf, shortened } from './sentences.ts'
 import {
@@ -28,14 +30,15 @@ const writers = ['owner', 'helper'] as const
 const visible = 'Visitors see it on the pages within about ten seconds. The version before can be taken back.'
 
 const publishDocument = defineAct(contentApi['publish-document'], {
-	does: 'shows the draft of a document to visitors',
+	does: 'shows the draft of a document to visitors, now or at a given time',
 	log: 'Published words',
 	roles: ['owner'],
 	sensitive: true,
-	plan: async ({ database, previews, config }, { version, ...name }, { by }) => {
+	plan: async ({ database, previews, config }, { version, at, ...name }, { by }) => {
 		const { document, title } = await readCurrent(database, name, version)
-		const { draft, published } = document
+		const { draft, published, planned_for: plannedFor } = document
 		if (draft === null) throw new DecisionError('There is no draft to publish.')
+		const time = at === undefined ? undefined : await readPlannedTime(database, at)
 		const faults = await findDraftFaults(database, document)
 		if (faults.length > 0) throw new DocumentFaulty(name, faults)
 		await previews?.check(name, draft)
@@ -46,12 +49,46 @@ const publishDocument = defineAct(contentApi['publish-document'], {
 					? articleSentences(document, title, differences)
 					: sentencesOf(title, differences)),
 				...claimSentences(name, published, draft, config.site),
-				visible,
+				...(plannedFor === null ? [] : [`It is then no longer planned for ${momentOf(plannedFor)}.`]),
+				...(time === undefined
+					? [visible]
+					: [
+							`Visitors see it from ${momentOf(time)}, London time, on. You can cancel that until then.`,
+							'Whoever changes the draft before cancels it, so that only what you’ve checked is published.',
+						]),
 			],
 			basis: [version],
 			execute: async (tx) => {
-				const now = await publishDraft(tx, name, { by, version })
-				return factsOf(document, { title, version: now, differences })
+				if (time === undefined) {
+					const now = await publishDraft(tx, name, { by, version })
+					return factsOf(document, { title, version: now, differences })
+				}
+				const now = await planPublication(tx, name, { by, version, at: time })
+				const facts = factsOf(document, { title, version: now, differences })
+				return { ...facts, after: { ...facts.after, at: time.toISOString() } }
+			},
+		}
+	},
+})
+
+const cancelPublicationAct = defineAct(contentApi['cancel-publication'], {
+	does: 'cancels the planned publication of a draft',
+	log: 'Cancelled a planned publication',
+	roles: ['owner'],
+	plan: async ({ database }, { version, ...name }, { by }) => {
+		const { document, title } = await readCurrent(database, name, version)
+		const { planned_for: plannedFor } = document
+		if (plannedFor === null)
+			throw new DecisionError('No publication is planned. It may already have happened.')
+		return {
+			will: [
+				`Doesn’t publish ${title} at ${momentOf(plannedFor)}.`,
+				'The draft stays as it is. Visitors see no change.',
+			],
+			basis: [version],
+			execute: async (tx) => {
+				const now = await cancelPublication(tx, name, { by, version })
+				return factsOf(document, { title, version: now, differences: [] })
 			},
 		}
 	},
@@ -178,6 +215,7 @@ const keepDocument = defineAct(contentApi['keep-document'], {
 
 export const documentActs = {
 	'publish-document': publishDocument,
+	'cancel-publication': cancelPublicationAct,
 	'discard-draft': discardDraft,
 	'take-back-document': takeBackDocument,
 	'take-release': takeReleaseAct,

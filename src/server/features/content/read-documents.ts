@@ -29,6 +29,7 @@ const rowSchema = documentNameSchema.extend({
 	is_offered: z.boolean(),
 	published_at: instant.nullable(),
 	is_published: z.boolean(),
+	planned_for: instant.nullable(),
 	change: z.string(),
 	changed_by: z.string(),
 	changed_at: instant,
@@ -44,6 +45,7 @@ export async function listDocuments(database: Reader, name?: DocumentName) {
 			case when d.kind in ('product', 'article') then coalesce(d.published, d.draft, d.of_release) ->> 'title' end as named,
 			d.draft is not null or d.published is distinct from d.of_release as is_edited,
 			d.published is not null and d.withdrawn_at is null as is_published,
+			(d.decisions #>> '{publication,at}')::timestamptz as planned_for,
 			last.change, last.by as changed_by, last.at as changed_at, (
 				select min(v.at) from shop.document_versions v where v.kind = d.kind and v.id = d.id and v.change = 'published'
 			) as published_at

@@ -24,7 +24,7 @@ import { findGuideFile } from './guide-file.ts'
 import { upsertProducts } from './upsert-products.ts'
 
 /** Who changes a document, and the version of it that they have read; 0 if there was none. */
-interface Writer {
+export interface Writer {
 	by: string
 	version: number
 }
@@ -102,7 +102,7 @@ export async function publishDraft(
 		content,
 		set: sql`
 			published = ${asJson(content)}, published_as = gen_random_uuid(), draft = null,
-			decisions = ${name.kind === 'article' ? sql`decisions - 'offSale'` : sql`decisions`},
+			decisions = decisions - 'publication' - ${name.kind === 'article' ? 'offSale' : ''},
 			is_offered = is_offered and draft is distinct from of_release`,
 	})
 	await updateProduct(tx, name)
@@ -146,7 +146,9 @@ export async function takeRelease(tx: Transaction, name: DocumentName, writer: W
 		change: 'release taken',
 		by: writer.by,
 		content,
-		set: sql`published = of_release, published_as = gen_random_uuid(), draft = null, is_offered = false`,
+		set: sql`
+			published = of_release, published_as = gen_random_uuid(), draft = null, is_offered = false,
+			decisions = decisions - 'publication'`,
 	})
 	await updateProduct(tx, name)
 	return version
@@ -204,7 +206,7 @@ export async function decideDocument(
  * Locks the documents and returns one of them. Throws `DocumentChanged` if somebody has changed it since the writer read it. What
  * was only decided besides is no such change.
  */
-async function lockVersion(
+export async function lockVersion(
 	tx: Transaction,
 	name: DocumentName,
 	version: number,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { prettifyError, ZodError } from 'zod'
+import { publishPlanned } from '#server/features/content/planned-publications.ts'
 import { beginPlannedPrices } from '#server/features/prices/decided-prices.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { isAway } from '#server/platform/db/failure.ts'
@@ -31,7 +32,7 @@ const everyMs = 10_000
 
 /**
  * Shows the pages, and keeps them up to date. Requests never wait for this. The database tells each server of a change
- * (`shop.tell_pages`); each server also looks every ten seconds, for a planned price whose time has come, and where a connection
+ * (`shop.tell_pages`); each server also looks every ten seconds, for a planned price or publication whose time has come, and where a connection
  * can't be told. If an update fails, the pages stay as they are until the next one. Throws if there are no pages at all.
  */
 export async function keepPages({
@@ -52,7 +53,7 @@ export async function keepPages({
 
 	async function update(): Promise<void> {
 		try {
-			const failures = await beginPlannedPrices(database)
+			const failures = [...(await beginPlannedPrices(database)), ...(await publishPlanned(database))]
 			const state = await readShopState(database, settings)
 			const found = JSON.stringify(state)
 			if (found !== shown) {
