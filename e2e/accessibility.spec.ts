@@ -80,7 +80,9 @@ test('the viewer and the film are accessible', async ({ page }) => {
 	await dialog.getByRole('button', { name: 'Enlarge' }).click()
 	await expect(dialog.getByRole('button', { name: 'Whole page' })).toBeVisible()
 	await expectGoodPage(page, 'viewer enlarged')
+	// The film comes after the cover.
 	await page.keyboard.press('Home')
+	await dialog.getByRole('button', { name: 'Next' }).click()
 	await expect(dialog.locator('video')).toBeVisible()
 	await expectGoodPage(page, 'viewer with the film')
 	await page.keyboard.press('Escape')

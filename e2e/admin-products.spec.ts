@@ -97,7 +97,7 @@ test('the pages of the shop show an owner’s changes to reviews, claims, prices
 	await expect(page.getByText('The catalogue of this version says £14.99')).toBeVisible()
 	await page.getByRole('button', { name: 'Change the price' }).click()
 	await dialog.getByLabel('New price').fill('12.99')
-	await dialog.getByLabel('From').selectOption('later')
+	await dialog.getByLabel('From').selectOption('time')
 	await dialog.getByLabel('Date and time').fill(`${new Date().getFullYear() + 1}-01-01T09:00`)
 	await dialog.getByRole('button', { name: 'Plan £12.99' }).click()
 	await expect(page.getByText('Planned by')).toBeVisible()
