@@ -202,7 +202,7 @@ function PlannedPublication({ document, reload }: DocumentProps) {
 	// Whoever has typed since has cancelled it.
 	if (plannedFor === null || draft.version > document.version) return null
 	return (
-		<div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+		<div className="order-last flex basis-full flex-wrap items-center justify-between gap-x-6 gap-y-2">
 			<p>
 				Published by itself on <b>{timeOf(plannedFor)}</b>, unless somebody changes the draft before.
 			</p>
