@@ -20,6 +20,8 @@ let release = last
 const pair = pairForFile({
 	startFront: (port, servers) => startPassiveBalancer({ port, servers, failSeconds }),
 	release: () => release,
+	// A release may bring new editions, and both servers must have the files of both.
+	isLarge: true,
 })
 
 test(`no request and no sale is lost while the shop is upgraded, rolled back and upgraded again (seed ${seed})`, {
