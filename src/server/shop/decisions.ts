@@ -41,7 +41,7 @@ export const decisionsSchema = z.object({
 	release: z.object({ fileName: z.string(), date: z.iso.date(), by: z.string(), at: timeSchema }).optional(),
 	/** The edition that customers get instead of the document's. It counts while the file has this name. */
 	edition: editionSchema.optional(),
-	/** When the draft is published by itself. Whoever changes the draft before cancels it. */
+	/** When the draft is published by itself. Changing the draft before then cancels it. */
 	publication: z.object({ at: timeSchema, by: z.string() }).optional(),
 	/** Set while nobody can get the product. Its holders keep it. Its page says so, unless it is gone as well. */
 	offSale: z.object({ by: z.string(), at: timeSchema, isGone: z.boolean() }).optional(),

@@ -54,7 +54,13 @@ export function GuideFiles({ guide, openFirst, goToSignIn }: GuideFilesProps) {
 							<p className="margin-note">{document.purpose}</p>
 							<div className="-ml-4 flex flex-wrap">
 								{document.formats.map((file) => (
-									<FileButton key={file.name} {...{ file, document, guide, goToSignIn }} />
+									<FileButton
+										key={file.name}
+										file={file}
+										document={document}
+										guide={guide}
+										goToSignIn={goToSignIn}
+									/>
 								))}
 							</div>
 						</div>

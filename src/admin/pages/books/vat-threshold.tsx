@@ -1,6 +1,7 @@
 import { useRead } from '#admin/api/use-read.ts'
 import { pounds, wholeDayName } from '#admin/ui/money/format.ts'
 import { Failed, Loading } from '#admin/ui/states.tsx'
+import { vatAlertLevels } from '#shared/vat-threshold.ts'
 
 /** Compares the turnover of the last twelve months with the threshold of VAT. */
 export function VatThreshold() {
@@ -25,12 +26,12 @@ export function VatThreshold() {
 							? 'You’re registered for VAT, so the threshold asks nothing of you.'
 							: data.pence > data.threshold_pence
 								? 'You must register for VAT: ask an accountant now.'
-								: 'You’re emailed at 80 and at 95 %.'}
+								: `You’re emailed at ${new Intl.ListFormat('en-GB').format(vatAlertLevels.map(String))} %.`}
 					</p>
 					<meter
 						aria-labelledby="turnover"
 						max={data.threshold_pence}
-						high={0.8 * data.threshold_pence}
+						high={(vatAlertLevels[0] / 100) * data.threshold_pence}
 						optimum={0}
 						value={Math.max(0, data.pence)}
 					/>

@@ -82,7 +82,7 @@ function AnswerButton({ request, who, reload }: AnswerButtonProps) {
 	)
 }
 
-/** What somebody asks about their personal data, and until when the law wants an answer. */
+/** What a user asks about their personal data, and until when the law wants an answer. */
 export function AboutData({ item, reload }: NeedProps<'data'>) {
 	const { role } = useMe()
 	const { request, about, email, user_id, said, asked_at, acknowledged_at, answer_by } = item

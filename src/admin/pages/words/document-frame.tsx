@@ -194,17 +194,17 @@ function Publish({ input, title, onDone }: PublishProps) {
 	)
 }
 
-/** Says when the draft is published by itself, until somebody changes it. */
+/** Says when the draft is published by itself, until someone changes it. */
 function PlannedPublication({ document, reload }: DocumentProps) {
 	const [draft] = useDraft(document)
 	const isOwner = useMe().role === 'owner'
 	const { kind, id, title, planned_for: plannedFor } = document
-	// Whoever has typed since has cancelled it.
+	// Typing since then has cancelled it.
 	if (plannedFor === null || draft.version > document.version) return null
 	return (
 		<div className="order-last flex basis-full flex-wrap items-center justify-between gap-x-6 gap-y-2">
 			<p>
-				Published by itself on <b>{timeOf(plannedFor)}</b>, unless somebody changes the draft before.
+				Published by itself on <b>{timeOf(plannedFor)}</b>, unless someone changes the draft first.
 			</p>
 			{isOwner ? (
 				<ActButton

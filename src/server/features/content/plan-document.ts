@@ -54,7 +54,7 @@ const publishDocument = defineAct(contentApi['publish-document'], {
 					? [visible]
 					: [
 							`Visitors see it from ${momentOf(time)}, London time, on. You can cancel that until then.`,
-							'Whoever changes the draft before cancels it, so that only what you’ve checked is published.',
+							'If anyone changes the draft before then, that cancels it, so only what you’ve checked is published.',
 						]),
 			],
 			basis: [version],

@@ -94,7 +94,7 @@ test('a draft is published by itself at the time that an owner has planned, once
 })
 
 test.each([
-	['somebody changes the draft', () => write('Not what was checked.', helper)],
+	['someone changes the draft', () => write('Not what was checked.', helper)],
 	['the draft is discarded', () => act('discard-draft', {})],
 	['an owner cancels it', () => act('cancel-publication', {})],
 	['an owner publishes it before', () => act('publish-document', {})],

@@ -21,7 +21,7 @@ export async function readPlannedTime(database: Pick<Database, 'query'>, london:
 	return at
 }
 
-/** Plans to publish the draft of a document by itself, and returns the document's new version. Whoever changes the draft cancels it. */
+/** Plans to publish the draft of a document by itself, and returns the document's new version. Changing the draft cancels it. */
 export async function planPublication(
 	tx: Transaction,
 	name: DocumentName,

@@ -9,7 +9,7 @@ import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { readProducts } from '#server/shop/products.ts'
 import { requestLinkHours, secondsBetweenEmails } from '#shared/message-rules.ts'
 
-/** What somebody who is signed out has entered: the address, and the number of the receipt, which is empty if there is none yet. */
+/** What a buyer who is signed out has entered: the address, and the number of the receipt, which is empty if there is none yet. */
 export interface EnteredPurchase {
 	email: string
 	receipt: string

@@ -4,11 +4,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { salesApi } from '#shared/admin/sales.ts'
+import { vatThresholdPence } from '#shared/vat-threshold.ts'
 import { movementsIn, readChanged, sumsIn } from './movements.ts'
 import { dayInLondon, daysOf } from './period.ts'
-
-/** The taxable turnover of any twelve months above which a business in the UK must register for VAT. */
-export const vatThresholdPence = 90_000_00
 
 /**
  * Reads the taxable turnover of the twelve months up to today: what was charged in the UK, zero-rated sales included, without VAT, less

@@ -1,10 +1,8 @@
-import { readTurnover, vatThresholdPence } from '#server/features/sales/read-turnover.ts'
+import { readTurnover } from '#server/features/sales/read-turnover.ts'
 import type { Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { formatPounds } from '#shared/money.ts'
-
-/** The shares of the threshold, in per cent, at which the owner is emailed, once each calendar year. */
-const levels = [80, 95, 100]
+import { vatAlertLevels, vatThresholdPence } from '#shared/vat-threshold.ts'
 
 /** Returns a trouble if the turnover is near the threshold of VAT, or above it. */
 export async function readTurnoverTrouble(
@@ -13,7 +11,7 @@ export async function readTurnoverTrouble(
 ): Promise<Trouble | undefined> {
 	const { from, to, pence } = await readTurnover({ database }, now)
 	const share = Math.floor((100 * pence) / vatThresholdPence)
-	const reached = levels.filter((level) => pence * 100 >= level * vatThresholdPence)
+	const reached = vatAlertLevels.filter((level) => pence * 100 >= level * vatThresholdPence)
 	if (reached.length === 0) return undefined
 	const threshold = formatPounds(vatThresholdPence)
 	return {
