@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { failuresOf } from '#server/platform/failures-of.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { type DocumentName, documentNameSchema } from '#shared/content/documents.ts'
 import { asJson, changeDocument, lockDocuments } from './document-rows.ts'
@@ -61,25 +62,16 @@ const dueDrafts = sql`
 
 /**
  * Publishes the drafts whose planned time has come. Of several servers that see it at the same moment, one does it. Returns why some
- * couldn't be published: one must not keep the others from their time.
+ * couldn't be published.
  */
 export async function publishPlanned(database: Pick<Database, 'query' | 'asServer'>): Promise<Error[]> {
-	const failures: Error[] = []
-	for (const { kind, id } of await database.query(dueDrafts, dueSchema)) {
-		try {
-			await database.asServer(async (tx) => {
+	return await failuresOf(await database.query(dueDrafts, dueSchema), {
+		work: ({ kind, id }) =>
+			database.asServer(async (tx) => {
 				await lockDocuments(tx)
 				const due = await maybeOne(tx, sql`${dueDrafts} and kind = ${kind} and id = ${id}`, dueSchema)
 				if (due !== undefined) await publishDraft(tx, { kind, id }, due)
-			})
-		} catch (cause) {
-			failures.push(
-				new Error(
-					`The draft of ${kind} ${id} could not be published at its time: ${cause instanceof Error ? cause.message : String(cause)}`,
-					{ cause },
-				),
-			)
-		}
-	}
-	return failures
+			}),
+		says: ({ kind, id }) => `The draft of ${kind} ${id} could not be published at its time`,
+	})
 }

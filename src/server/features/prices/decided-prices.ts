@@ -3,6 +3,7 @@ import { decide, lockProduct } from '#server/features/content/write-documents.ts
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { failuresOf } from '#server/platform/failures-of.ts'
 import { type DecidedPrice, type Decisions, decisionsSchema } from '#server/shop/decisions.ts'
 
 /** How many former prices a document keeps. Its history has all of them. */
@@ -57,23 +58,13 @@ const dueProducts = sql`
 
 /**
  * Lets planned prices begin whose time has come. Of several servers that see it at the same moment, one does it. Returns why some
- * couldn't begin: one product must not keep the others from theirs.
+ * couldn't begin.
  */
 export async function beginPlannedPrices(database: Pick<Database, 'query' | 'asServer'>): Promise<Error[]> {
-	const failures: Error[] = []
-	for (const { id } of await database.query(dueProducts, dueSchema.pick({ id: true }))) {
-		try {
-			await database.asServer((tx) => beginPlannedPrice(tx, id))
-		} catch (cause) {
-			failures.push(
-				new Error(
-					`The planned price of product ${id} could not begin: ${cause instanceof Error ? cause.message : String(cause)}`,
-					{ cause },
-				),
-			)
-		}
-	}
-	return failures
+	return await failuresOf(await database.query(dueProducts, dueSchema.pick({ id: true })), {
+		work: ({ id }) => database.asServer((tx) => beginPlannedPrice(tx, id)),
+		says: ({ id }) => `The planned price of product ${id} could not begin`,
+	})
 }
 
 async function beginPlannedPrice(tx: Transaction, id: string): Promise<void> {
