@@ -1,3 +1,5 @@
+import type { Fault } from '../../src/shared/planner/problem.ts'
+
 /** What the planner says about a field that it cannot count, in red beside that field and on the dashboard. */
 export const says = {
 	nothing: 'nothing typed',
@@ -52,19 +54,4 @@ export const says = {
 	nothingFixed: 'no rent or bills? If so: a row of £0',
 	asMoneyIn: 'counted in Setup too? OK if not',
 	moreBack: 'more back than spent: sign turned?',
-} as const
-
-/** A row whose name or note begins with this word is right as it is: no question is asked about it. */
-export const okWord = 'OK'
-
-/** Words in the name of a cost that nearly everybody has to pay again and again. */
-export const livingWords = ['rent', 'halls', 'bill', 'gas', 'electric', 'internet', 'phone'] as const
-
-/** From how many pounds a question is worth asking. Smaller amounts are often the same by chance. */
-export const askedFrom = { sameTwice: 5, asMuchAsCost: 30, oftenIncome: 1000 } as const
-
-/** How many days a cost may end before the plan, or begin after it, without a question. */
-export const unaskedDays = 45
-
-/** How many payments below zero in a week look like pasted lines whose sign has to be turned. */
-export const manyRefunds = 3
+} as const satisfies Readonly<Record<Fault, string>> & Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { expectedPlanner } from './expected-weeks.ts'
+import { expectedPlanner } from './expected-planner.ts'
 import { hostilePlans } from './hostile-plans.ts'
 
 it.each(hostilePlans.map((hostile) => [hostile.name, hostile] as const))('answers %s', (_, hostile) => {

@@ -1,18 +1,18 @@
-import { says } from './check-words.ts'
+import { firstRows } from '../../src/shared/planner/plan-data.ts'
 import {
 	dayNumber,
-	firstRows,
 	type Typed,
 	type TypedDue,
 	type TypedPayment,
-	type TypedPlan,
-} from './typed-plan.ts'
+} from '../../src/shared/planner/typed-plan.ts'
+import { says } from './check-words.ts'
+import type { SheetPlan } from './sheet-plan.ts'
 import { asMuchAsCost, emptyWeeksVerdict, sameTwice, verdicts } from './verdicts.ts'
 
 /** A plan with one thing in it that would make the number too high or too low, and what the dashboard must say. */
 export interface HostilePlan {
 	name: string
-	plan: TypedPlan
+	plan: SheetPlan
 	today: number
 	/** The first line of the check list, or what is said below the number. */
 	says: string
@@ -55,7 +55,7 @@ const food = Array.from({ length: 9 }, (_, index) => paid(firstRows.spending + i
  * Nothing is wrong with this plan. £3,250 come in from September to January, £2,020 are fixed, so the weekly number is £82. Nine
  * of them less £320 are £418.
  */
-const base: TypedPlan = {
+const base: SheetPlan = {
 	firstMonday: monday,
 	lastWeek: 41,
 	starting: 150,
@@ -75,7 +75,7 @@ const only = (...costs: TypedDue[]) => ({ costs: [...costs, bus] })
 const beside = (cell: string, value: Typed = 'Bursary') => ({ elsewhere: [{ cell, value }] })
 const spent = (...payments: TypedPayment[]) => ({ spending: [...food, ...payments] })
 
-type Case = [name: string, changes: Partial<TypedPlan>, says: string, safePence?: number]
+type Case = [name: string, changes: Partial<SheetPlan>, says: string, safePence?: number]
 
 const cases: readonly Case[] = [
 	['nothing wrong', {}, verdicts.fine, 41_800],

@@ -1,18 +1,18 @@
-import { rooms } from './planner-data.ts'
-import type { Random } from './random.ts'
+import { rooms } from '../../src/shared/planner/choices.ts'
 import {
 	dayNumber,
 	type Typed,
 	type TypedDue,
 	type TypedGoal,
 	type TypedPayment,
-	type TypedPlan,
-} from './typed-plan.ts'
+} from '../../src/shared/planner/typed-plan.ts'
+import type { Random } from './random.ts'
+import type { SheetPlan } from './sheet-plan.ts'
 
 /** The first day of the earliest plan. */
 export const mondays = dayNumber('2026-08-03')
 
-type Mistake = (plan: TypedPlan, random: Random) => TypedPlan
+type Mistake = (plan: SheetPlan, random: Random) => SheetPlan
 
 const wrongAmount = (random: Random): Typed => random.pick(['12.50', '£12', 'twelve', null, -5, 46_300, '  '])
 const wrongDate = (random: Random): Typed =>

@@ -1,11 +1,13 @@
-import { rhythms, rooms, spendingCategories } from './planner-data.ts'
+import { rhythms, rooms, spendingCategories } from '../../src/shared/planner/choices.ts'
+import { firstRows } from '../../src/shared/planner/plan-data.ts'
+import type { TypedDue, TypedGoal, TypedPayment } from '../../src/shared/planner/typed-plan.ts'
 import { Random } from './random.ts'
 import { mistakes, mondays } from './random-mistakes.ts'
-import { firstRows, type TypedDue, type TypedGoal, type TypedPayment, type TypedPlan } from './typed-plan.ts'
+import type { SheetPlan } from './sheet-plan.ts'
 
 /** A plan, and the date on which it is opened. */
 export interface RandomPlan {
-	plan: TypedPlan
+	plan: SheetPlan
 	today: number
 }
 
@@ -98,7 +100,7 @@ function soundPlan(random: Random): RandomPlan {
 	})
 	const shownWeek = random.chance(0.5) ? null : random.whole(1, weeks)
 	const hasBank = random.chance(0.6)
-	const plan: TypedPlan = {
+	const plan: SheetPlan = {
 		firstMonday: monday,
 		lastWeek: weeks,
 		starting: random.pounds(-500, 4000),

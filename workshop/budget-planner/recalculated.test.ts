@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { budgetPlanner } from '../../catalogue/budget-planner/product.ts'
+import { dayNumber } from '../../src/shared/planner/typed-plan.ts'
 import { unpackArchive } from '../archive.ts'
 import { recalculatedSchema, sha256, valuesByCell } from '../planner/recalculated.ts'
 import { comparable, expectedRows, rowsOf } from '../planner/shown.ts'
@@ -11,9 +12,9 @@ import {
 	type StoredValue,
 	valuesOf,
 } from '../planner/stored-values.ts'
-import { expectedPlanner } from './expected-weeks.ts'
+import { expectedPlanner } from './expected-planner.ts'
 import { emptyPlanner, examplePlanner } from './planner-data.ts'
-import { dayNumber, typedPlan } from './typed-plan.ts'
+import { sheetPlan } from './sheet-plan.ts'
 
 const archive = unpackArchive(await readFile(new URL('../../goods/MonthlyBudget.zip', import.meta.url)))
 const { by, workbooks } = recalculatedSchema.parse(
@@ -46,7 +47,7 @@ describe.each([emptyPlanner, examplePlanner])(
 
 		it('matches the values calculated without formulas', () => {
 			const today = dayNumber(budgetPlanner.edition?.date ?? '')
-			const expected = expectedRows(expectedPlanner(typedPlan(data), today))
+			const expected = expectedRows(expectedPlanner(sheetPlan(data), today))
 			expect(rowsOf(found)).toEqual(expected.map(comparable))
 		})
 

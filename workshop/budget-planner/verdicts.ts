@@ -1,3 +1,5 @@
+import type { BankVerdict, Verdict } from '../../src/shared/planner/verdict.ts'
+
 /** What the dashboard says below its numbers. */
 export const verdicts = {
 	check: 'No number yet: mend what is listed under “Check these”.',
@@ -27,4 +29,38 @@ export function sameTwice(first: number | string, row: number | string): string 
 
 export function asMuchAsCost(row: number | string, name: string): string {
 	return `Spending, row ${row} is as much as ${name} in Setup: counted twice? If not, begin its note with OK.`
+}
+
+export function verdictWords(verdict: Verdict): string {
+	switch (verdict.kind) {
+		case 'emptyWeeks':
+			return verdict.count === 1 ? verdicts.emptyWeek : emptyWeeksVerdict(verdict.count)
+		case 'sameTwice':
+			return sameTwice(verdict.first, verdict.row)
+		case 'asMuchAsCost':
+			return asMuchAsCost(verdict.row, verdict.name)
+		default:
+			return verdicts[verdict.kind]
+	}
+}
+
+export function bankWords(verdict: BankVerdict): string {
+	switch (verdict.kind) {
+		case 'agree':
+			return 'The bank and the plan agree.'
+		case 'savings':
+			return 'Just what you set aside: are the savings still in this account?'
+		case 'costNotTaken':
+			return `As much as ${verdict.name}: not taken yet?`
+		case 'paymentNotTaken':
+			return `As much as Spending, row ${verdict.row}: not taken yet, or typed twice?`
+		case 'more':
+			return 'The bank has more: something isn’t taken yet, or is typed twice.'
+		case 'notArrived':
+			return `As much as ${verdict.name}: not arrived yet?`
+		case 'costTakenTwice':
+			return `As much as ${verdict.name}: taken twice?`
+		case 'less':
+			return 'The bank has less: a payment isn’t typed, or money hasn’t arrived.'
+	}
 }

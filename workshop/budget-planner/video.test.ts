@@ -3,12 +3,13 @@ import { loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import { budgetPlanner } from '../../catalogue/budget-planner/product.ts'
 import { plannerScenes, plannerVideo } from '../../catalogue/budget-planner/video.ts'
+import { dayNumber } from '../../src/shared/planner/typed-plan.ts'
 import { readDrawn } from '../drawn.ts'
 import { captionsOf, filmSource } from '../film/planner-film.ts'
 import { filmStages, ticketPence } from '../film/stages.ts'
-import { type ExpectedFigures, expectedPlanner } from './expected-weeks.ts'
+import { type ExpectedFigures, expectedPlanner } from './expected-planner.ts'
 import { examplePlanner, type PlannerData } from './planner-data.ts'
-import { dayNumber, typedPlan } from './typed-plan.ts'
+import { sheetPlan } from './sheet-plan.ts'
 
 const megabyte = 1_000_000
 
@@ -75,7 +76,7 @@ describe('the film of the planner', () => {
 })
 
 function figuresOf(data: PlannerData): ExpectedFigures {
-	const expected = expectedPlanner(typedPlan(data), dayNumber(budgetPlanner.edition?.date ?? ''))
+	const expected = expectedPlanner(sheetPlan(data), dayNumber(budgetPlanner.edition?.date ?? ''))
 	if (!expected.isKnown) throw new Error('the example has something to check')
 	return expected.figures
 }

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Cell, Workbook } from '@cj-tech-master/excelts'
 import { describe, expect, it } from 'vitest'
+import { rooms } from '../../src/shared/planner/choices.ts'
+import { firstRows } from '../../src/shared/planner/plan-data.ts'
+import type { TypedDue } from '../../src/shared/planner/typed-plan.ts'
 import { unpackArchive } from '../archive.ts'
 import { formulasOf, openWorkbook } from '../planner/stored-values.ts'
-import { emptyPlanner, examplePlanner, rooms } from './planner-data.ts'
-import { cellsOf, firstRows, type TypedDue, type TypedPlan, typedPlan } from './typed-plan.ts'
+import { emptyPlanner, examplePlanner } from './planner-data.ts'
+import { cellsOf, type SheetPlan, sheetPlan } from './sheet-plan.ts'
 
 const archive = await readFile(new URL('../../goods/MonthlyBudget.zip', import.meta.url))
 
@@ -211,8 +214,8 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 })
 
 /** A plan that fills in every field, so that the tests find all of them. */
-const fullPlan: TypedPlan = {
-	...typedPlan(emptyPlanner),
+const fullPlan: SheetPlan = {
+	...sheetPlan(emptyPlanner),
 	terms: [1, 2, 3],
 	income: rowsFrom(firstRows.income, rooms.income).map(due),
 	costs: rowsFrom(firstRows.costs, rooms.costs).map(due),

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { type FilmScene, plannerScenes, plannerVideo } from '../../catalogue/budget-planner/video.ts'
 import { rootDir } from '../../scripts/setup/run.mjs'
+import { dayNumber } from '../../src/shared/planner/typed-plan.ts'
 import { unpackArchive } from '../archive.ts'
 import { examplePlanner } from '../budget-planner/planner-data.ts'
-import { dayNumber, typedPlan } from '../budget-planner/typed-plan.ts'
+import { sheetPlan } from '../budget-planner/sheet-plan.ts'
 import { registerGuideFonts } from '../drawing/lettering.ts'
 import { fingerprint, readDrawn, rememberDrawn } from '../drawn.ts'
 import { expectedLines } from '../planner/kept-random-plans.ts'
@@ -58,7 +59,7 @@ export async function filmSource(): Promise<string> {
 		JSON.stringify(plannerScenes),
 		JSON.stringify(filmStages()),
 		JSON.stringify(
-			Object.values(filmStages()).map((data) => expectedLines({ plan: typedPlan(data), today })),
+			Object.values(filmStages()).map((data) => expectedLines({ plan: sheetPlan(data), today })),
 		),
 		...unpackArchive(example.bytes)
 			.filter(({ name }) => /^xl\/(worksheets\/sheet[1-4]|charts\/chart\d+|styles)\.xml$/.test(name))

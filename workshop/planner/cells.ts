@@ -1,5 +1,5 @@
 import type { Cell, CellValue, DataValidation, Fill, Worksheet } from '@cj-tech-master/excelts'
-import { largestPounds, rooms } from '../budget-planner/planner-data.ts'
+import { largestPounds, rooms } from '../../src/shared/planner/choices.ts'
 
 const ink = 'FF17221C'
 const soft = 'FF4A564F'

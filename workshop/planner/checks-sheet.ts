@@ -1,6 +1,6 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
-import { okWord, says } from '../budget-planner/check-words.ts'
-import { largestPounds, rooms, spendingCategories } from '../budget-planner/planner-data.ts'
+import { largestPounds, okWord, rooms, spendingCategories } from '../../src/shared/planner/choices.ts'
+import { says } from '../budget-planner/check-words.ts'
 import { formula, header, label, redIf, title, widths } from './cells.ts'
 import { elsewhere } from './elsewhere-checks.ts'
 import {

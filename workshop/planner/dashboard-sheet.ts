@@ -1,5 +1,5 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
-import { largestPounds, rooms, spendingCategories } from '../budget-planner/planner-data.ts'
+import { largestPounds, rooms, spendingCategories } from '../../src/shared/planner/choices.ts'
 import { asMuchAsCost, emptyWeeksVerdict, over, sameTwice, verdicts } from '../budget-planner/verdicts.ts'
 import { addBankCheck } from './bank-check.ts'
 import {

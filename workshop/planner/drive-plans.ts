@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootDir } from '../../scripts/setup/run.mjs'
-import { cellsOf, type Typed, type TypedPlan } from '../budget-planner/typed-plan.ts'
+import type { Typed } from '../../src/shared/planner/typed-plan.ts'
+import { cellsOf, type SheetPlan } from '../budget-planner/sheet-plan.ts'
 import { runOfficeMacro } from '../office.ts'
 import { setup } from './layout.ts'
 import { shownAreas } from './shown.ts'
 
 /** A plan, and the date on which it is opened. */
 export interface PlanOnDay {
-	plan: TypedPlan
+	plan: SheetPlan
 	today: number
 }
 

@@ -1,5 +1,11 @@
-import { askedFrom, livingWords, says, unaskedDays } from '../budget-planner/check-words.ts'
-import { largestPounds, rhythms } from '../budget-planner/planner-data.ts'
+import {
+	askedFrom,
+	largestPounds,
+	livingWords,
+	rhythms,
+	unaskedDays,
+} from '../../src/shared/planner/choices.ts'
+import { says } from '../budget-planner/check-words.ts'
 import { dueUpTo } from './due-dates.ts'
 import {
 	areNumbers,

@@ -1,6 +1,6 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
-import { askedFrom, says } from '../budget-planner/check-words.ts'
-import { largestPounds, rooms, spendingCategories } from '../budget-planner/planner-data.ts'
+import { askedFrom, largestPounds, rooms, spendingCategories } from '../../src/shared/planner/choices.ts'
+import { says } from '../budget-planner/check-words.ts'
 import {
 	checkColumn,
 	day,

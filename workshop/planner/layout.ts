@@ -1,6 +1,5 @@
-import { okWord } from '../budget-planner/check-words.ts'
-import { rooms } from '../budget-planner/planner-data.ts'
-import { firstRows } from '../budget-planner/typed-plan.ts'
+import { okWord, rooms } from '../../src/shared/planner/choices.ts'
+import { firstRows } from '../../src/shared/planner/plan-data.ts'
 
 /** The position of each list in its sheet, for formulas elsewhere. Rows count from 1. Columns I to V of Setup are hidden. */
 

@@ -1,5 +1,5 @@
+import { dayNumber } from '../../src/shared/planner/typed-plan.ts'
 import { packArchive, unpackArchive } from '../archive.ts'
-import { dayNumber } from '../budget-planner/typed-plan.ts'
 import { convertSpreadsheet } from '../office.ts'
 import { type CellValues, formulasOf, isSameValue, openWorkbook, valuesOf } from './stored-values.ts'
 

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { rootDir } from '../../scripts/setup/run.mjs'
-import { type ExpectedPlanner, expectedPlanner } from '../budget-planner/expected-weeks.ts'
+import { dayNumber } from '../../src/shared/planner/typed-plan.ts'
+import { type ExpectedPlanner, expectedPlanner } from '../budget-planner/expected-planner.ts'
 import { emptyPlanner, examplePlanner } from '../budget-planner/planner-data.ts'
-import { dayNumber, typedPlan } from '../budget-planner/typed-plan.ts'
+import { sheetPlan } from '../budget-planner/sheet-plan.ts'
 import type { DeliveredFile } from '../built-data.ts'
 import { officeVersion } from '../office.ts'
 import { writeChanged } from '../write-file.ts'
@@ -48,7 +49,7 @@ export async function keepRecalculation(
 			console.log(`kept     ${place}: recalculating needs LibreOffice (soffice)`)
 			return
 		}
-		refuseUnexpected(file.name, values, expectedPlanner(typedPlan(data), dayNumber(editionDate)))
+		refuseUnexpected(file.name, values, expectedPlanner(sheetPlan(data), dayNumber(editionDate)))
 		workbooks.push({
 			file: file.name,
 			sha256: sha256(file.bytes),

@@ -1,6 +1,6 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
+import { largestPounds, rhythms, rooms } from '../../src/shared/planner/choices.ts'
 import { says } from '../budget-planner/check-words.ts'
-import { largestPounds, rhythms, rooms } from '../budget-planner/planner-data.ts'
 import {
 	checkColumn,
 	day,

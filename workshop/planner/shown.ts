@@ -1,5 +1,5 @@
-import type { ExpectedFigures, ExpectedPlanner } from '../budget-planner/expected-weeks.ts'
-import { rooms } from '../budget-planner/planner-data.ts'
+import { rooms } from '../../src/shared/planner/choices.ts'
+import type { ExpectedFigures, ExpectedPlanner } from '../budget-planner/expected-planner.ts'
 import { over, verdicts } from '../budget-planner/verdicts.ts'
 import type { CellValues } from './stored-values.ts'
 

@@ -1,5 +1,5 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
-import { manyRefunds, okWord } from '../budget-planner/check-words.ts'
+import { manyRefunds, okWord } from '../../src/shared/planner/choices.ts'
 import { formula, header, heading, label, poundsOrDash, title, widths } from './cells.ts'
 import { dipOf, dueTotal, stretchMoney, wholePence } from './due-sheet.ts'
 import {

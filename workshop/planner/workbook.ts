@@ -1,9 +1,10 @@
 import { type Cell, Workbook } from '@cj-tech-master/excelts'
 import { installChartSupport } from '@cj-tech-master/excelts/chart'
 import { installFormulaEngine } from '@cj-tech-master/excelts/formula'
+import { dayNumber } from '../../src/shared/planner/typed-plan.ts'
 import { freezeOfficeFile } from '../archive.ts'
 import type { PlannerData } from '../budget-planner/planner-data.ts'
-import { cellsOf, dayNumber, type TypedPlan, typedPlan } from '../budget-planner/typed-plan.ts'
+import { cellsOf, type SheetPlan, sheetPlan } from '../budget-planner/sheet-plan.ts'
 import { redBelowZero } from './cells.ts'
 import { addChecksSheet } from './checks-sheet.ts'
 import { addDashboardCharts } from './dashboard-charts.ts'
@@ -54,7 +55,7 @@ export async function buildPlanner(data: PlannerData, editionDate: string): Prom
 		const area = amounts[sheet.name]
 		if (area !== undefined) redBelowZero(sheet, area)
 	}
-	fillIn(workbook, typedPlan(data))
+	fillIn(workbook, sheetPlan(data))
 	for (const sheet of workbook.worksheets) {
 		sheet.pageSetup = {
 			...sheet.pageSetup,
@@ -74,7 +75,7 @@ export async function buildPlanner(data: PlannerData, editionDate: string): Prom
 	return freezeOfficeFile(describeCharts(written), editionDate)
 }
 
-function fillIn(workbook: Workbook, plan: TypedPlan): void {
+function fillIn(workbook: Workbook, plan: SheetPlan): void {
 	for (const [name, value] of cellsOf(plan)) {
 		if (value !== null) cellOf(workbook, name).value = value
 	}

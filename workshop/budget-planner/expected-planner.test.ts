@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { Due } from '../../src/shared/planner/plan-data.ts'
+import { dateOf, dayNumber } from '../../src/shared/planner/typed-plan.ts'
 import { says } from './check-words.ts'
-import { expectedPlanner } from './expected-weeks.ts'
-import { type Due, emptyPlanner, examplePlanner, type PlannerData } from './planner-data.ts'
-import { dateOf, dayNumber, type TypedPlan, typedPlan } from './typed-plan.ts'
+import { expectedPlanner } from './expected-planner.ts'
+import { emptyPlanner, examplePlanner, type PlannerData } from './planner-data.ts'
+import { type SheetPlan, sheetPlan } from './sheet-plan.ts'
 import { verdicts } from './verdicts.ts'
 
 // Other tests compare the workbook with these rules. Here the rules themselves are compared with sums done by hand.
@@ -145,7 +147,7 @@ describe('the check list', () => {
 		)
 	})
 
-	it.each<[string, Partial<TypedPlan>, string]>([
+	it.each<[string, Partial<SheetPlan>, string]>([
 		[
 			'a date typed as text',
 			{ spending: [payment({ date: '3 Nov 2026' })] },
@@ -203,28 +205,28 @@ describe('the check list', () => {
 function figures(changes: Partial<PlannerData>) {
 	const costs = [...(changes.costs ?? []), noCosts]
 	const expected = expectedPlanner(
-		typedPlan({ ...emptyPlanner, ...fromSeptember, ...changes, costs }),
+		sheetPlan({ ...emptyPlanner, ...fromSeptember, ...changes, costs }),
 		dayNumber('2026-11-22'),
 	)
 	if (!expected.isKnown) throw new Error(JSON.stringify(expected.problems))
 	return expected.figures
 }
 
-function problems(changes: Partial<TypedPlan>): string[] {
+function problems(changes: Partial<SheetPlan>): string[] {
 	const none = cost({ row: 41, name: 'OK none', amount: 0, rhythm: 'Weekly' })
 	const plan = {
-		...typedPlan({ ...emptyPlanner, ...fromSeptember }),
+		...sheetPlan({ ...emptyPlanner, ...fromSeptember }),
 		...changes,
 		costs: [...(changes.costs ?? []), none],
 	}
 	return expectedPlanner(plan, dayNumber('2026-11-22')).problems.map(({ where, what }) => `${where}: ${what}`)
 }
 
-function payment(changes: Partial<TypedPlan['spending'][number]>): TypedPlan['spending'][number] {
+function payment(changes: Partial<SheetPlan['spending'][number]>): SheetPlan['spending'][number] {
 	return { row: 4, date: 46_300, category: 'Food', amount: 5, note: 'Shop', ...changes }
 }
 
-function cost(changes: Partial<TypedPlan['costs'][number]>): TypedPlan['costs'][number] {
+function cost(changes: Partial<SheetPlan['costs'][number]>): SheetPlan['costs'][number] {
 	return {
 		row: 26,
 		name: 'Rent',

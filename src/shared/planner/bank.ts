@@ -1,11 +1,12 @@
 import { type Flow, type Known, penceOf, sum } from './known-plan.ts'
 import type { TypedPlan } from './typed-plan.ts'
+import type { BankVerdict } from './verdict.ts'
 
 /** The plan compared with the bank's balance on a day. */
-export interface ExpectedBank {
+export interface BankComparison {
 	byPlanPence: number
 	differencePence: number
-	verdict: string
+	verdict: BankVerdict
 	costsLatelyPence: number
 	incomeLatelyPence: number
 	savedPence: number
@@ -20,7 +21,7 @@ export interface ExpectedBank {
 
 /** Returns the most that is safe to spend if the bank shows less than the plan expects. */
 export function boundBy(
-	bank: ExpectedBank | undefined,
+	bank: BankComparison | undefined,
 	{ leastPence, thisSundayPence }: { leastPence: number; thisSundayPence: number },
 ): number {
 	if (bank === undefined) return leastPence
@@ -37,7 +38,7 @@ const lately = 4
 /**
  * Compares the plan with the bank balance that was typed in. Returns undefined if there is none or its day is outside the plan.
  */
-export function bankOf(
+export function compareWithBank(
 	plan: Known,
 	typed: TypedPlan,
 	today: number,
@@ -49,7 +50,7 @@ export function bankOf(
 		payments: number
 	}[],
 	weekNow: number,
-): ExpectedBank | undefined {
+): BankComparison | undefined {
 	if (typeof typed.bank !== 'number') return undefined
 	const day = Math.floor(typeof typed.bankDate === 'number' ? typed.bankDate : today)
 	if (day < plan.firstMonday || day > plan.lastDay) return undefined
@@ -88,22 +89,23 @@ export function bankOf(
 }
 
 /** Explains a difference by a single amount of the same size, if there is one. */
-function bankVerdict({ income, costs, spending }: Known, difference: number, savedPence: number): string {
+function bankVerdict(
+	{ income, costs, spending }: Known,
+	difference: number,
+	savedPence: number,
+): BankVerdict {
 	const same = Math.abs(difference)
 	const nameIn = (flows: readonly Flow[]) => flows.find(({ pence }) => pence === same)?.name
 	const payment = spending.find(({ pence }) => pence === same)
-	if (difference === 0) return 'The bank and the plan agree.'
+	if (difference === 0) return { kind: 'agree' }
 	if (difference > 0) {
 		const cost = nameIn(costs)
-		if (difference === savedPence) return 'Just what you set aside: are the savings still in this account?'
-		if (cost !== undefined) return `As much as ${cost}: not taken yet?`
-		if (payment !== undefined)
-			return `As much as Spending, row ${payment.row}: not taken yet, or typed twice?`
-		return 'The bank has more: something isn’t taken yet, or is typed twice.'
+		if (difference === savedPence) return { kind: 'savings' }
+		if (cost !== undefined) return { kind: 'costNotTaken', name: cost }
+		return payment === undefined ? { kind: 'more' } : { kind: 'paymentNotTaken', row: payment.row }
 	}
 	const arriving = nameIn(income)
 	const cost = nameIn(costs)
-	if (arriving !== undefined) return `As much as ${arriving}: not arrived yet?`
-	if (cost !== undefined) return `As much as ${cost}: taken twice?`
-	return 'The bank has less: a payment isn’t typed, or money hasn’t arrived.'
+	if (arriving !== undefined) return { kind: 'notArrived', name: arriving }
+	return cost === undefined ? { kind: 'less' } : { kind: 'costTakenTwice', name: cost }
 }

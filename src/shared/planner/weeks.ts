@@ -1,14 +1,14 @@
-import { bankOf, boundBy, type ExpectedBank } from './expected-bank.ts'
-import { isBlank, planDays, problemsOf } from './expected-checks.ts'
-import type { Problem } from './expected-questions.ts'
-import { countedTwice } from './expected-twice.ts'
-import { type Flow, type Known, knownPlan, penceOf, sum } from './known-plan.ts'
-import { rooms, spendingCategories } from './planner-data.ts'
+import { type BankComparison, boundBy, compareWithBank } from './bank.ts'
+import { isBlank, planDays, problemsIn } from './checks.ts'
+import { rooms, spendingCategories } from './choices.ts'
+import { countedTwice } from './counted-twice.ts'
+import { type Flow, type Known, knownPlan, sum } from './known-plan.ts'
+import type { Problem } from './problem.ts'
 import type { TypedPlan } from './typed-plan.ts'
-import { emptyWeeksVerdict, verdicts } from './verdicts.ts'
+import type { Verdict } from './verdict.ts'
 
-/** The expected values of a week in pence, calculated without the spreadsheet. */
-export interface ExpectedWeek {
+/** A week of the plan, in pence. */
+export interface PlannedWeek {
 	week: number
 	/** The Monday it begins on, as a day number. */
 	monday: number
@@ -28,48 +28,46 @@ export interface ExpectedWeek {
 }
 
 /** What the planner shows. If anything has to be checked, it shows that and no number. */
-export type ExpectedPlanner =
+export type PlanResult =
 	| { isKnown: false; problems: readonly Problem[] }
-	| { isKnown: true; problems: readonly []; figures: ExpectedFigures }
+	| { isKnown: true; problems: readonly []; figures: PlanFigures }
 
-export interface ExpectedFigures {
-	weeks: readonly ExpectedWeek[]
-	/** The week that the dashboard shows. */
-	now: ExpectedWeek
+export interface PlanFigures {
+	weeks: readonly PlannedWeek[]
+	/** The week that is shown: the present one, unless another was chosen. */
+	now: PlannedWeek
 	safeToSpendPence: number
-	/** Differs from `safeToSpendPence` if its formula was typed over. */
-	shownAsSafePence: number
-	nextStretch: ExpectedWeek | undefined
+	nextStretch: PlannedWeek | undefined
 	lowestPence: number
-	pace: ExpectedPace | undefined
+	pace: Pace | undefined
 	/** Whether the plan ended before today and no week was chosen. */
 	isOver: boolean
 	/** Whether the shown week is this week; false if another was chosen. */
 	isTodaysWeek: boolean
 	spentOnPence: ReadonlyMap<string, number>
-	verdict: string
-	bank: ExpectedBank | undefined
+	verdict: Verdict
+	bank: BankComparison | undefined
 	/** Whether a balance is typed in for a day outside the plan. */
 	isBankOutside: boolean
 }
 
 /** What happens to the account if the coming weeks cost as much as the last few. */
-export interface ExpectedPace {
+export interface Pace {
 	aWeekPence: number
 	/** In the account when the present stretch ends. */
 	leftPence: number
 	/** The first week in which the account goes below zero. */
-	runsOut: ExpectedWeek | undefined
+	runsOut: PlannedWeek | undefined
 }
 
-export function expectedPlanner(plan: TypedPlan, today: number): ExpectedPlanner {
-	const problems = problemsOf(plan, today)
+export function calculatePlan(plan: TypedPlan, today: number): PlanResult {
+	const problems = problemsIn(plan, today)
 	const days = planDays(plan)
 	if (problems.length > 0 || days === null) return { isKnown: false, problems }
 	return { isKnown: true, problems: [], figures: figuresOf(knownPlan(plan, days), plan, today) }
 }
 
-function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigures {
+function figuresOf(plan: Known, typed: TypedPlan, today: number): PlanFigures {
 	const flows = withStretches(
 		plan,
 		Array.from({ length: rooms.weeks }, (_, index) => flowsOf(plan, index + 1)),
@@ -83,7 +81,7 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigure
 		const weeklyNumberPence = numbers.get(flow.stretch) ?? 0
 		return { ...flow, weeklyNumberPence, countedPence: countedIn(flow, weeklyNumberPence, weekNow) }
 	})
-	const bank = bankOf(plan, typed, today, planned, weekNow)
+	const bank = compareWithBank(plan, typed, today, planned, weekNow)
 	const stretch = planned.filter((week) => week.stretch === planned[weekNow - 1]?.stretch)
 	const byNumbersPence =
 		sum(stretch.filter(({ week }) => week <= weekNow).map((week) => week.weeklyNumberPence)) -
@@ -130,14 +128,10 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): ExpectedFigure
 	}
 	const shownDay = isBlank(typed.showWeek) ? today : undefined
 	const isHeld = safeToSpendPence < byNumbersPence
-	const verdict = verdictOf({ ...figures, isHeld }, plan, shownDay)
-	const typedOver = typed.elsewhere.find(({ cell }) => cell === 'Dashboard!B6')
-	return typedOver === undefined
-		? { ...figures, shownAsSafePence: safeToSpendPence, verdict }
-		: { ...figures, shownAsSafePence: penceOf(typedOver.value), verdict: verdicts.typedOver }
+	return { ...figures, verdict: verdictOf({ ...figures, isHeld }, plan, shownDay) }
 }
 
-type Flows = Omit<ExpectedWeek, 'weeklyNumberPence' | 'countedPence' | 'accountPence' | 'lowestPence'> & {
+type Flows = Omit<PlannedWeek, 'weeklyNumberPence' | 'countedPence' | 'accountPence' | 'lowestPence'> & {
 	beginsStretch: boolean
 	/** The week's income so far less its fixed costs so far, on the day when this is lowest. */
 	dipPence: number
@@ -189,7 +183,7 @@ function countedIn(
  */
 function bearable(
 	plan: Known,
-	flows: readonly (Flows & Pick<ExpectedWeek, 'countedPence'>)[],
+	flows: readonly (Flows & Pick<PlannedWeek, 'countedPence'>)[],
 	weekNow: number,
 ): { leastPence: number; thisSundayPence: number } {
 	const stretchNow = flows[weekNow - 1]?.stretch
@@ -210,11 +204,7 @@ function bearable(
 const paceWeeks = 4
 
 /** Returns the pace of the last few weeks; undefined in the first week, or if one of those weeks has no payments. */
-function paceOf(
-	plan: Known,
-	weeks: readonly (ExpectedWeek & Flows)[],
-	weekNow: number,
-): ExpectedPace | undefined {
+function paceOf(plan: Known, weeks: readonly (PlannedWeek & Flows)[], weekNow: number): Pace | undefined {
 	const lately = weeks.filter(({ week }) => week < weekNow && week >= weekNow - paceWeeks)
 	if (lately.length === 0 || lately.some(({ payments }) => payments === 0)) return undefined
 	const spentPence = sum(lately.map((week) => week.spentPence))
@@ -222,7 +212,7 @@ function paceOf(
 	const aWeekPence = Math.sign(spentPence) * Math.round(Math.abs(spentPence) / lately.length)
 	let balance = plan.startingPence
 	let leftPence = 0
-	let runsOut: ExpectedWeek | undefined
+	let runsOut: PlannedWeek | undefined
 	for (const week of weeks.slice(0, plan.lastWeek)) {
 		const isAhead = week.week >= weekNow
 		const onADay = balance + (week.week === weekNow ? 0 : week.dipPence)
@@ -269,7 +259,7 @@ function weeklyNumbers(plan: Known, flows: readonly Flows[], weekNow: number): M
 	return numbers
 }
 
-/** What the dashboard says below its numbers. `shownDay` is today, unless a week was chosen. */
+/** Returns what the planner says about its numbers. `shownDay` is today, unless a week was chosen. */
 function verdictOf(
 	{
 		weeks,
@@ -277,24 +267,23 @@ function verdictOf(
 		safeToSpendPence,
 		isHeld,
 		bank,
-	}: Pick<ExpectedFigures, 'now' | 'safeToSpendPence' | 'bank'> & {
-		weeks: readonly (ExpectedWeek & Flows)[]
+	}: Pick<PlanFigures, 'now' | 'safeToSpendPence' | 'bank'> & {
+		weeks: readonly (PlannedWeek & Flows)[]
 		isHeld: boolean
 	},
 	plan: Known,
 	shownDay: number | undefined,
-): string {
+): Verdict {
 	const emptyWeeks = weeks.filter(({ week, payments }) => week < now.week && payments === 0).length
-	if (shownDay !== undefined && shownDay > plan.lastDay) return verdicts.ended
-	if (shownDay !== undefined && shownDay < plan.firstMonday) return verdicts.notBegun
-	if (bank?.isBelowZero) return verdicts.bankBelow
-	if (safeToSpendPence < 0) return verdicts.short
-	if (bank !== undefined && bank.missingPence < 0) return verdicts.bankLess
-	if (weeks.some(({ week, lowestPence }) => week >= now.week && lowestPence < 0)) return verdicts.belowZero
-	if (emptyWeeks === 1) return verdicts.emptyWeek
-	if (emptyWeeks > 1) return emptyWeeksVerdict(emptyWeeks)
+	if (shownDay !== undefined && shownDay > plan.lastDay) return { kind: 'ended' }
+	if (shownDay !== undefined && shownDay < plan.firstMonday) return { kind: 'notBegun' }
+	if (bank?.isBelowZero) return { kind: 'bankBelow' }
+	if (safeToSpendPence < 0) return { kind: 'short' }
+	if (bank !== undefined && bank.missingPence < 0) return { kind: 'bankLess' }
+	if (weeks.some(({ week, lowestPence }) => week >= now.week && lowestPence < 0)) return { kind: 'belowZero' }
+	if (emptyWeeks > 0) return { kind: 'emptyWeeks', count: emptyWeeks }
 	const twice = countedTwice(plan)
 	if (twice !== undefined) return twice
-	if (safeToSpendPence < now.spentPence) return verdicts.over
-	return isHeld ? verdicts.held : verdicts.fine
+	if (safeToSpendPence < now.spentPence) return { kind: 'over' }
+	return { kind: isHeld ? 'held' : 'fine' }
 }

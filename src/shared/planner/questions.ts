@@ -1,13 +1,7 @@
-import { askedFrom, livingWords, manyRefunds, okWord, says, unaskedDays } from './check-words.ts'
+import { askedFrom, livingWords, manyRefunds, okWord, spendingCategories, unaskedDays } from './choices.ts'
 import { dueDays, isAlike, type PlanDays } from './due-days.ts'
-import { spendingCategories } from './planner-data.ts'
+import type { Fault, Problem } from './problem.ts'
 import type { Typed, TypedDue, TypedPayment, TypedPlan } from './typed-plan.ts'
-
-/** A field or row that the planner cannot count, and why. */
-export interface Problem {
-	where: string
-	what: string
-}
 
 // Questions about rows that can be counted, but perhaps not as they were meant.
 
@@ -17,20 +11,20 @@ export function isAnswered(nameOrNote: Typed): boolean {
 }
 
 /** Returns the question about an income without faults, if there is one. */
-export function incomeQuestion(row: TypedDue, plan: TypedPlan, days: PlanDays | null): string | null {
+export function incomeQuestion(row: TypedDue, plan: TypedPlan, days: PlanDays | null): Fault | null {
 	const { amount, first, rhythm, stretch } = row
 	if (isAnswered(row.name) || typeof amount !== 'number' || amount === 0) return null
 	if (above(plan.income, row).some((other) => other.amount === amount && other.first === first))
-		return says.sameAsAbove
+		return 'sameAsAbove'
 	if (!isAlike('Yes', stretch)) return null
 	const isSoon = days !== null && dueDays(row, plan.terms, days).some((day) => day <= days.firstMonday + 27)
-	if (isSoon && typeof plan.starting === 'number' && plan.starting >= amount) return says.inBalance
+	if (isSoon && typeof plan.starting === 'number' && plan.starting >= amount) return 'inBalance'
 	const isOften = !isAlike('Once', rhythm) && !isAlike('Termly', rhythm)
-	return isOften && amount >= askedFrom.oftenIncome ? says.tooOften : null
+	return isOften && amount >= askedFrom.oftenIncome ? 'tooOften' : null
 }
 
 /** Returns the question about a cost without faults, if there is one. */
-export function costQuestion(row: TypedDue, plan: TypedPlan, days: PlanDays | null): string | null {
+export function costQuestion(row: TypedDue, plan: TypedPlan, days: PlanDays | null): Fault | null {
 	const { name, amount, first, last, rhythm } = row
 	if (isAnswered(name) || typeof amount !== 'number' || typeof first !== 'number') return null
 	const isSame = (other: TypedDue) =>
@@ -38,26 +32,26 @@ export function costQuestion(row: TypedDue, plan: TypedPlan, days: PlanDays | nu
 		other.amount === amount &&
 		other.first === first &&
 		isAlike(String(rhythm), other.rhythm)
-	if (amount === 0) return says.zero
-	if (above(plan.costs, row).some(isSame)) return says.sameAsAbove
+	if (amount === 0) return 'zero'
+	if (above(plan.costs, row).some(isSame)) return 'sameAsAbove'
 	const words = livingWords.filter((word) => contains(name, word))
 	if (days === null || words.length === 0) return null
 	if (isAlike('Once', rhythm)) {
 		const isAlone = (word: string) => plan.costs.filter((cost) => contains(cost.name, word)).length === 1
-		return days.lastWeek > 5 && words.some(isAlone) ? says.onlyOnce : null
+		return days.lastWeek > 5 && words.some(isAlone) ? 'onlyOnce' : null
 	}
 	// The cost that follows or precedes it may be the same one with another amount.
 	const isFollowed = plan.costs.some((cost) => isNumber(cost.first) && isNumber(last) && cost.first > last)
-	if (isNumber(last) && last + unaskedDays <= days.lastDay && !isFollowed) return says.endsEarly
+	if (isNumber(last) && last + unaskedDays <= days.lastDay && !isFollowed) return 'endsEarly'
 	const isPreceded = plan.costs.some((cost) => isNumber(cost.last) && cost.last < first)
-	return first > days.firstMonday + unaskedDays && !isPreceded ? says.startsLate : null
+	return first > days.firstMonday + unaskedDays && !isPreceded ? 'startsLate' : null
 }
 
 /** Asks for rent and bills if nothing is due again and again. */
-export function nothingFixed(plan: TypedPlan, days: PlanDays | null): string | null {
+export function nothingFixed(plan: TypedPlan, days: PlanDays | null): Fault | null {
 	const again = ['Weekly', 'Fortnightly', 'Four-weekly', 'Monthly', 'Termly']
 	const isAny = plan.costs.some(({ rhythm }) => again.some((word) => isAlike(word, rhythm)))
-	return days === null || isAny ? null : says.nothingFixed
+	return days === null || isAny ? null : 'nothingFixed'
 }
 
 /** Returns whether a refund is as much as an income, which the account would then get twice. */
@@ -84,10 +78,10 @@ export function signProblems(
 	const categories = spendingCategories.filter((name) =>
 		isBelowZero(open.filter(({ category }) => isAlike(name, category)).map(({ amount }) => amount)),
 	)
-	return [...(week === undefined ? [] : [`week ${week}`]), ...categories].map((name) => ({
-		where: `Spending, ${name}`,
-		what: says.moreBack,
-	}))
+	return [
+		...(week === undefined ? [] : [{ of: 'week', week } as const]),
+		...categories.map((category) => ({ of: 'category', category }) as const),
+	].map((place) => ({ place, fault: 'moreBack' }))
 }
 
 function isBelowZero(amounts: readonly Typed[]): boolean {
