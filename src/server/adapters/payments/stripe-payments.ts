@@ -70,7 +70,7 @@ export function createStripePayments({
 					'buyer',
 				)
 				.catch((error: unknown) => {
-					if (isServerError(error)) return findOpened(request, error)
+					if (isServerError(error) || isKeyTaken(error)) return findOpened(request, error)
 					throw error
 				})
 				.finally(() => opening.delete(idempotencyKey))
@@ -209,8 +209,8 @@ export function createStripePayments({
 	}
 
 	/**
-	 * Finds out whether Stripe opened a Checkout Session although it answered with a server error. With the same key Stripe would
-	 * only repeat that answer, so this looks for the Checkout Session in Stripe's list. Throws `ProviderFailure` if there is none.
+	 * Finds out whether Stripe opened a Checkout Session although it answered with an error. With the same key Stripe would only
+	 * repeat that answer, so this looks for the Checkout Session in Stripe's list. Throws `ProviderFailure` if there is none.
 	 */
 	async function findOpened(request: CheckoutRequest, failure: unknown): Promise<CheckoutSession> {
 		const since = new Date(request.expiresAt.getTime() - longestCheckoutSessionMs)
@@ -231,4 +231,12 @@ const longestCheckoutSessionMs = 24 * 3600_000
 function isServerError(error: unknown): boolean {
 	const cause = error instanceof ProviderFailure ? error.cause : undefined
 	return cause instanceof Stripe.errors.StripeError && (cause.statusCode ?? 0) >= 500
+}
+
+/**
+ * Reports whether the idempotency key belongs to a call with other parameters: a server with other settings, or of another release,
+ * began the same attempt, or an owner has changed the guide's description since.
+ */
+function isKeyTaken(error: unknown): boolean {
+	return error instanceof ProviderFailure && error.cause instanceof Stripe.errors.StripeIdempotencyError
 }
