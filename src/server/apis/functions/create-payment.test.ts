@@ -11,7 +11,7 @@ import { noFaults } from '#server/shop/fault-point.ts'
 import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
-import { signedInClient } from '#test/clients.ts'
+import { serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { pauseEvents } from '#test/money-ledger.ts'
 import { waitingForALock } from '#test/waiting-for-a-lock.ts'
 import { useWorld } from '#test/world.ts'
@@ -153,6 +153,22 @@ test('a guide whose file is missing cannot be bought until the file is back', as
 	}
 	await world.files.put(name, bytes)
 	expect(await openCheckout(client, cv)).toMatch(/^cs_test_/)
+})
+
+test('a guide can be bought while a new edition takes the place of its file', async () => {
+	const { open } = world.files
+	world.files.open = async (name) => {
+		world.files.open = open
+		const bucket = serviceRoleClient(world).storage.from('pdfs')
+		const { error } = await bucket.update(
+			'CV.zip',
+			Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(5_000)]),
+		)
+		expect(error).toBeNull()
+		return await open(name)
+	}
+	expect(await openCheckout(await signedInClient(world), cv)).toMatch(/^cs_test_/)
+	expect(world.files.open).toBe(open)
 })
 
 test('a click while a payment is being settled does not open a second Checkout Session', async () => {

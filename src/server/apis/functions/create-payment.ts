@@ -20,7 +20,7 @@ import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { beginCheckout, OfferChanged } from '#server/shop/begin-checkout.ts'
 import { readBundlesOnSale, sharesOf } from '#server/shop/bundles-on-sale.ts'
 import { notForSale } from '#server/shop/errors.ts'
-import { storedName } from '#server/shop/files/file-store.ts'
+import { openCurrent } from '#server/shop/files/open-current.ts'
 import type { Offer } from '#server/shop/open-checkout-session.ts'
 import { readOffer } from '#server/shop/products.ts'
 import { isBundle } from '#shared/bundle-id.ts'
@@ -131,11 +131,7 @@ function isPaid(product: Product): product is PaidProduct {
 	return product.pricePence !== null && product.stripeProductId !== null && product.taxCode !== null
 }
 
-const stockSchema = z.object({
-	name: z.string().nullable(),
-	sha256: z.string().nullable(),
-	size: z.int().nullable(),
-})
+const stockSchema = z.object({ name: z.string(), sha256: z.string(), size: z.int() })
 
 /**
  * Returns the bundle that a browser asks for, at its price. Name and id must match, as for a product. Throws `not_for_sale` if
@@ -177,16 +173,17 @@ async function bundleForSale(
  */
 async function readyForSale({ database, files }: FunctionOptions, product: PaidProduct): Promise<Offer> {
 	const { title, pdfFileName } = product
-	const stock = await maybeOne(
-		database,
-		sql`
-		select name, sha256, size::integer as size from storage.objects where bucket_id = 'pdfs' and name = ${pdfFileName}`,
-		stockSchema,
-	)
 	try {
-		const { name, sha256, size } = stock ?? {}
-		const file = name && sha256 ? await files.open(storedName(name, sha256)) : undefined
-		if (file?.size === undefined || file.size !== size)
+		const stock = await openCurrent(files, () =>
+			maybeOne(
+				database,
+				sql`
+				select name, sha256, size::integer as size from storage.objects
+				where bucket_id = 'pdfs' and name = ${pdfFileName} and sha256 is not null`,
+				stockSchema,
+			),
+		)
+		if (stock?.file === undefined)
 			throw new Error(`the file of "${title}" (${pdfFileName}) is missing from the store or incomplete`)
 		return offerOf(product)
 	} catch (cause) {

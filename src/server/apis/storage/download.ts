@@ -13,7 +13,8 @@ import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { isNotModified, readByteRange } from '#server/platform/http/ranges-and-conditions.ts'
 import { noContentPolicy } from '#server/platform/http/security-headers.ts'
 import { StreamedResponse } from '#server/platform/http/streamed-response.ts'
-import { contentTypeOf, type FileStore, type StoredFile, storedName } from '#server/shop/files/file-store.ts'
+import { contentTypeOf, type FileStore, type StoredFile } from '#server/shop/files/file-store.ts'
+import { openCurrent } from '#server/shop/files/open-current.ts'
 import { openPacked } from '#server/shop/files/packed-file.ts'
 import { automaticDownload, packedName } from '#shared/file-links.ts'
 
@@ -49,9 +50,10 @@ export function download(storage: StorageDependencies): Handler {
 		},
 		authenticate: (c) => openLink(storage, c),
 		act: async (c, { key, holder }) => {
-			const object = await objectForHolder(storage.database, key, holder)
-			if (object === undefined) throw objectNotFound()
-			const answer = await respond(storage.files, object, c)
+			const [object, file] = await openWhole(storage.files, () =>
+				objectForHolder(storage.database, key, holder),
+			)
+			const answer = await respond(file, object, c)
 			if (isTaken(c, answer) && holder !== 'owner') {
 				// No page starts the download of a file inside a ZIP by itself.
 				const automatic =
@@ -80,14 +82,12 @@ export function downloadDirectly(storage: StorageDependencies, before: '' | 'aut
 		limit: (c, caller) => limitFileRequests(storage, c, caller),
 		parse: (c) => keyInAddress(c, before),
 		act: async (c, caller, key) => {
-			const [object] = await queryVisibleFiles(
-				storage,
-				caller,
-				sql`select ${fileColumns} from storage.objects o where o.bucket_id = ${bucket} and o.name = ${key}`,
-				objectRow,
+			const visible = sql`select ${fileColumns} from storage.objects o where o.bucket_id = ${bucket} and o.name = ${key}`
+			const [object, file] = await openWhole(
+				storage.files,
+				async () => (await queryVisibleFiles(storage, caller, visible, objectRow))[0],
 			)
-			if (object === undefined) throw objectNotFound()
-			const answer = await respond(storage.files, object, c)
+			const answer = await respond(file, object, c)
 			if (!isTaken(c, answer)) return answer
 			if (caller.role === 'authenticated') {
 				const taken = { person: caller.claims.sub, object, automatic: false }
@@ -166,9 +166,8 @@ async function objectForHolder(
 	return object
 }
 
-async function respond(files: FileStore, object: StoredObject, c: Context<Env>): Promise<Response> {
+async function respond(stored: StoredFile, object: StoredObject, c: Context<Env>): Promise<Response> {
 	const request = c.req.raw
-	const stored = await openWhole(files, object)
 	const { name, type, size, isPacked, file } = await chooseFile(stored, object, c.req.query(packedName))
 	const validators = { etag: `"${object.sha256}"`, lastModified: wholeSeconds(object.updated_at) }
 	const headers = new Headers({
@@ -240,12 +239,16 @@ const protectiveHeaders = {
 const pdfPolicy =
 	"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-scripts"
 
-async function openWhole(files: FileStore, object: StoredObject): Promise<StoredFile> {
-	const file = await files.open(storedName(object.name, object.sha256))
-	if (file === undefined) throw bytesNotFound(new Error(`${object.name} is not in the store`))
-	if (file.size !== object.size)
-		throw bytesNotFound(new Error(`${object.name} has ${file.size} bytes instead of ${object.size}`))
-	return file
+/** Returns a row and its opened file. Throws `NoSuchKey` if either is missing. */
+async function openWhole(
+	files: FileStore,
+	readRow: () => Promise<StoredObject | undefined>,
+): Promise<[StoredObject, StoredFile]> {
+	const current = await openCurrent(files, readRow)
+	if (current === undefined) throw objectNotFound()
+	const { row, file } = current
+	if (file === undefined) throw bytesNotFound(new Error(`${row.name} is not in the store, or incomplete`))
+	return [row, file]
 }
 
 function wholeSeconds(date: Date): Date {

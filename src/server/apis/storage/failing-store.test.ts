@@ -1,18 +1,24 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import pino from 'pino'
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { StoreFailure } from '#server/shop/files/file-store.ts'
+import { StoreFailure, sha256Of } from '#server/shop/files/file-store.ts'
+import { serviceRoleClient } from '#test/clients.ts'
 import { bucketOf, kit, onlySale, stockStore } from '#test/stocked-store.ts'
 import { useWorld } from '#test/world.ts'
 
-const world = await useWorld({ log: pino({ level: 'error' }, { write: (line) => logged.push(line) }) })
+const world = await useWorld({
+	log: pino({ level: 'error' }, { write: (line) => logged.push(line) }),
+})
 let url: string
+let holder: SupabaseClient
 const logged: string[] = []
 beforeAll(async () => {
 	const { ben, benId } = await stockStore(world)
 	await onlySale(world, benId)
+	holder = ben
 	const { data, error } = await bucketOf(ben).createSignedUrl('CV.zip', 60)
 	if (error !== null) throw error
 	url = data.signedUrl
@@ -51,6 +57,37 @@ test('answers 503 rather than 404 while the store fails', async () => {
 		message: 'The file cannot be read just now. Please try again in a moment.',
 	})
 	expect((await fetch(url)).status).toBe(200)
+})
+
+describe('an edition is published just before the bytes of the one before are opened', () => {
+	const next = Buffer.concat([kit, Buffer.from('next edition')])
+	let open: typeof world.files.open
+	beforeEach(async () => {
+		const owner = bucketOf(serviceRoleClient(world))
+		await owner.update('CV.zip', kit)
+		open = world.files.open
+		world.files.open = async (name) => {
+			world.files.open = open
+			const { error } = await owner.update('CV.zip', next)
+			expect(error).toBeNull()
+			return await open(name)
+		}
+	})
+	afterEach(() => {
+		world.files.open = open
+	})
+
+	test('a link sends the new one', async () => {
+		const answer = await fetch(url)
+		expect(Buffer.from(await answer.arrayBuffer())).toEqual(next)
+		expect(answer.headers.get('etag')).toBe(`"${sha256Of(next)}"`)
+	})
+
+	test('a download by its holder sends the new one', async () => {
+		const { data, error } = await bucketOf(holder).download('CV.zip')
+		expect(error).toBeNull()
+		expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(next)
+	})
 })
 
 test('a download that the store interrupts is cut off and logged', async () => {
