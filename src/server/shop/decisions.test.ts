@@ -41,7 +41,7 @@ const save = async (name: typeof cv | typeof planner, version: number, change: o
 	return await world.database.asServer((tx) => saveDraft(tx, name, { by, version, content }))
 }
 const publish = async (name: typeof cv | typeof planner, version: number) =>
-	await world.database.asServer((tx) => publishDraft(tx, name, { by: 'Ada', version }))
+	await world.database.asServer((tx) => publishDraft(tx, name, { by: 'Ada', version, claims: [] }))
 const onOffer = async (id: string) =>
 	(
 		await world.database.query(

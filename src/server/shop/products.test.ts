@@ -19,7 +19,7 @@ async function change(changes: object): Promise<void> {
 	const content = { ...z.record(z.string(), z.unknown()).parse(before?.published), ...changes }
 	await world.database.asServer(async (tx) => {
 		const version = await saveDraft(tx, name, { by: 'Ada', version: before?.version ?? 0, content })
-		await publishDraft(tx, name, { by: 'Ada', version })
+		await publishDraft(tx, name, { by: 'Ada', version, claims: [] })
 	})
 }
 

@@ -124,7 +124,7 @@ async function publishTerms(intro: string, at: string): Promise<void> {
 		const name = { kind: 'page', id: 'terms' } as const
 		const content = { ...published, intro }
 		const saved = await saveDraft(tx, name, { by: 'owner@shop.test', version, content })
-		await publishDraft(tx, name, { by: 'owner@shop.test', version: saved })
+		await publishDraft(tx, name, { by: 'owner@shop.test', version: saved, claims: [] })
 	})
 	await runAsSuperuser(
 		world,

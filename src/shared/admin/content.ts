@@ -4,6 +4,7 @@ import { documentNameSchema } from '#shared/content/documents.ts'
 import { formFieldSchema } from '#shared/content/form.ts'
 import { instant, londonTime } from '#shared/instant.ts'
 import { acts, reads, saves } from './declare.ts'
+import { evidence } from './products.ts'
 
 const name = documentNameSchema.shape
 const version = z.int().positive()
@@ -23,6 +24,22 @@ const fault = z.object({
 	field: z.string(),
 	says: z.string(),
 })
+
+/** What an owner says of a sentence that sounds like a claim. */
+const claimAnswer = z.strictObject({
+	sentence: z.string(),
+	/** What shows it; null if it isn't a claim. */
+	evidence: evidence.nullable(),
+})
+
+export type ClaimAnswer = z.infer<typeof claimAnswer>
+
+export const answeredClaim = claimAnswer.extend({
+	/** The titles of the field that it stands in. */
+	field: z.string(),
+})
+
+export type AnsweredClaim = z.infer<typeof answeredClaim>
 
 export const documentRow = z.object({
 	...name,
@@ -75,6 +92,8 @@ export const contentApi = {
 					at: instant,
 					/** Whether it has words that can be taken back. */
 					has_words: z.boolean(),
+					/** What an owner has said of its sentences that sound like claims. */
+					claims: z.array(answeredClaim),
 				}),
 			),
 		}),
@@ -86,6 +105,13 @@ export const contentApi = {
 			changed: z.array(difference),
 			/** What would change if it were published now. */
 			from_now: z.array(difference),
+		}),
+	),
+	'draft-claims': reads(
+		{ ...name, version: z.coerce.number().int().positive() },
+		z.object({
+			/** The new or changed sentences that sound like claims. Publishing needs an answer about each. */
+			rows: z.array(answeredClaim.omit({ evidence: true })),
 		}),
 	),
 	'preview-document': reads({ ...name }, z.object({ url: z.url(), ends_at: instant })),
@@ -100,6 +126,8 @@ export const contentApi = {
 			version,
 			/** When it is published, in London time; by default immediately. */
 			at: londonTime.optional(),
+			/** What shows each sentence of `draft-claims`, or that it isn't a claim. */
+			claims: z.array(claimAnswer).max(500).default([]),
 		},
 		z.null(),
 	),

@@ -7,6 +7,9 @@ const idSchema = z.uuid()
 const productSchema = z.string().regex(/^\d{1,4}$/, 'no product has this id')
 const pricePence = z.int('whole pence').min(30, 'at least 30 pence').max(99_999, 'at most £999.99')
 
+/** What shows that a claim is true. */
+export const evidence = z.string().trim().min(1).max(2_000)
+
 export const productsApi = {
 	products: reads(
 		{},
@@ -252,9 +255,6 @@ export const productsApi = {
 			is_public: z.boolean(),
 		}),
 	),
-	'confirm-claim': acts(
-		{ claim: z.string().max(100), evidence: z.string().trim().min(1).max(2_000) },
-		z.null(),
-	),
+	'confirm-claim': acts({ claim: z.string().max(100), evidence }, z.null()),
 	'withdraw-claim': acts({ claim: z.string().max(100) }, z.null()),
 }

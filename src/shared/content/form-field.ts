@@ -41,6 +41,8 @@ export interface FormField {
 	fields?: readonly FormField[] | undefined
 	/** Of a list of pictures: whether they can be moved, and uploaded ones added and taken out. */
 	arranged?: boolean | undefined
+	/** Whether visitors see it only once an owner has confirmed it as a claim. */
+	confirmed?: boolean | undefined
 	/** Of a list: what each of its items is. */
 	item?: FormField | undefined
 }

@@ -28,11 +28,12 @@ export const formFieldSchema: z.ZodType<FormField> = z.lazy(() =>
 		values: z.array(z.union([z.string(), z.number()])).optional(),
 		fields: z.array(formFieldSchema).optional(),
 		arranged: z.boolean().optional(),
+		confirmed: z.boolean().optional(),
 		item: formFieldSchema.optional(),
 	}),
 )
 
-/** The parts of a JSON Schema that the form of a document is made from. The schemas add `fixed`, `counted`, `rich` and `arranged` with `.meta`. */
+/** The parts of a JSON Schema that the form of a document is made from. The schemas add `fixed`, `counted`, `rich`, `arranged` and `confirmed` with `.meta`. */
 const jsonSchema = z.object({
 	title: z.string().optional(),
 	description: z.string().optional(),
@@ -40,6 +41,7 @@ const jsonSchema = z.object({
 	open: z.boolean().optional(),
 	counted: z.string().optional(),
 	arranged: z.boolean().optional(),
+	confirmed: z.boolean().optional(),
 	rich: richTextLimits.optional(),
 	type: z.union([z.string(), z.array(z.string())]).optional(),
 	format: z.string().optional(),
@@ -92,6 +94,7 @@ function fieldOf(
 		title: schema.title ?? inWords(name),
 		hint: schema.description,
 		fixed: isFirst && schema.open === true ? undefined : schema.fixed,
+		confirmed: schema.confirmed,
 		without: isNullable ? 'null' : isRequired ? undefined : 'nothing',
 		...shapeOf(inner, isFirst),
 	}

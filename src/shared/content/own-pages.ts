@@ -151,6 +151,7 @@ export const homePageSchema = z
 			.meta({
 				title: 'What readers say',
 				description: 'Claims: visitors see each once you confirm it under Products, Claims.',
+				confirmed: true,
 			}),
 		start: z
 			.strictObject({
@@ -179,6 +180,7 @@ export const aboutPageSchema = z
 			title: 'Your story',
 			description:
 				'One item for each paragraph. A claim: visitors see it once you confirm it under Products, Claims.',
+			confirmed: true,
 		}),
 		sections: z
 			.array(

@@ -1,14 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { type Read, useRead } from '#admin/api/use-read.ts'
 import { type ShownDocument, useDraft } from '#admin/pages/words/drafts.ts'
+import { Publish } from '#admin/pages/words/publish.tsx'
 import { SaveState } from '#admin/pages/words/save-state.tsx'
 import { useMe } from '#admin/session/session.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { Tabs } from '#admin/ui/tabs.tsx'
-import { TimeChoice } from '#admin/ui/time-choice.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import { documentKind } from '#shared/content/form-field.ts'
 import '#admin/styles/words.css'
@@ -164,33 +164,6 @@ function DraftBar({ document, reload }: DocumentProps) {
 				</div>
 			) : null}
 		</section>
-	)
-}
-
-interface PublishProps {
-	input: Pick<ShownDocument, 'kind' | 'id' | 'version'>
-	title: string
-	onDone: () => void
-}
-
-function Publish({ input, title, onDone }: PublishProps) {
-	const [at, setAt] = useState<string>()
-	return (
-		<ActButton
-			act="publish-document"
-			input={at === '' ? undefined : { ...input, ...(at === undefined ? {} : { at }) }}
-			title={`Publish ${title}`}
-			label={at === undefined ? 'Publish it' : 'Plan it'}
-			opens="Publish …"
-			variant="primary"
-			done={at === undefined ? 'It’s published. Visitors see it within about ten seconds.' : 'It’s planned.'}
-			onDone={() => {
-				setAt(undefined)
-				onDone()
-			}}
-		>
-			<TimeChoice label="When" otherwise="Now" name="at" value={at} onChange={setAt} />
-		</ActButton>
 	)
 }
 

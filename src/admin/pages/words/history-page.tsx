@@ -46,7 +46,13 @@ function Version({ row, document, reload }: VersionProps) {
 			</span>
 		</>
 	)
-	if (!row.has_words) return <p className="version">{line}</p>
+	if (!row.has_words)
+		return (
+			<>
+				<p className="version">{line}</p>
+				<Claims of={row.claims} />
+			</>
+		)
 	return (
 		<details className="part" onToggle={(event) => open(event.currentTarget.open)}>
 			<summary>{line}</summary>
@@ -65,6 +71,7 @@ function Opened({ row, document, reload }: VersionProps) {
 	return (
 		<div className="part-fields">
 			<Differences of={data.changed} none="It changed no words." />
+			<Claims of={row.claims} />
 			{data.from_now.length === 0 ? (
 				<p className="margin-note">This is what is published.</p>
 			) : (
@@ -86,5 +93,23 @@ function Opened({ row, document, reload }: VersionProps) {
 				</div>
 			)}
 		</div>
+	)
+}
+
+/** Shows what an owner has said of the sentences that sound like claims. */
+function Claims({ of }: { of: VersionProps['row']['claims'] }) {
+	if (of.length === 0) return null
+	return (
+		<ul className="differences" aria-label="Claims">
+			{of.map(({ field, sentence, evidence }) => (
+				<li key={sentence}>
+					<p className="font-semibold">{field}</p>
+					<q dir="auto">{sentence}</q>
+					<p dir="auto">
+						{evidence === null ? 'No claim, in the owner’s view.' : `A claim. What shows it: ${evidence}`}
+					</p>
+				</li>
+			))}
+		</ul>
 	)
 }

@@ -143,13 +143,19 @@ export async function lockDocuments(tx: Transaction): Promise<void> {
 }
 
 /**
- * Changes a document and records the change with the content that resulted. Returns the document's new version. The caller has
+ * Changes a document and records the change with the content that resulted and the answers about its claims. Returns the document's new version. The caller has
  * locked the documents.
  */
 export async function changeDocument(
 	tx: Transaction,
 	{ kind, id }: DocumentName,
-	{ change, by, content, set }: { change: DocumentChange; by: string; content?: unknown; set: Sql },
+	{
+		change,
+		by,
+		content,
+		claims,
+		set,
+	}: { change: DocumentChange; by: string; content?: unknown; claims?: unknown; set: Sql },
 ): Promise<number> {
 	const isDrafting = drafting.some((each) => each === change)
 	// At a planned time, only what an owner has checked is published.
@@ -160,8 +166,8 @@ export async function changeDocument(
 		with changed as (
 			update shop.documents set version = version + 1, ${set}${planned} where kind = ${kind} and id = ${id} returning version, decisions
 		), recorded as (
-			insert into shop.document_versions (kind, id, version, change, content, decisions, by)
-			select ${kind}, ${id}, version, ${change}, ${asJson(content)}, decisions, ${by} from changed
+			insert into shop.document_versions (kind, id, version, change, content, claims, decisions, by)
+			select ${kind}, ${id}, version, ${change}, ${asJson(content)}, ${asJson(claims)}, decisions, ${by} from changed
 		)
 		select version from changed`,
 		z.object({ version: z.int() }),

@@ -15,7 +15,7 @@ test('emails name a product by its words, which are never markup', async () => {
 	const content = { ...z.record(z.string(), z.unknown()).parse(found?.published), title, shortTitle: title }
 	await world.database.asServer(async (tx) => {
 		const version = await saveDraft(tx, cv, { by: 'Ada', version: found?.version ?? 0, content })
-		await publishDraft(tx, cv, { by: 'Ada', version })
+		await publishDraft(tx, cv, { by: 'Ada', version, claims: [] })
 	})
 	const client = await signedInClient(world)
 	const sessionId = await openCheckout(client, { ...order, productName: title })

@@ -35,7 +35,7 @@ const edit = async (change: object) => {
 	const { version, published } = await read()
 	await world.database.asServer(async (tx) => {
 		const saved = await saveDraft(tx, cv, { by: 'Ada', version, content: { ...published, ...change } })
-		await publishDraft(tx, cv, { by: 'Ada', version: saved })
+		await publishDraft(tx, cv, { by: 'Ada', version: saved, claims: [] })
 	})
 }
 const onOffer = async () => {
@@ -177,7 +177,7 @@ test('an edited product that the release brings out is out, with the release’s
 	const words = { ...contentSchema.parse(before?.published), description: 'Ada’s words.' }
 	await world.database.asServer(async (tx) => {
 		const saved = await saveDraft(tx, soon, { by: 'Ada', version: before?.version ?? 0, content: words })
-		await publishDraft(tx, soon, { by: 'Ada', version: saved })
+		await publishDraft(tx, soon, { by: 'Ada', version: saved, claims: [] })
 	})
 	const [{ content: cvContent } = { content: {} }] = starter.filter((one) => one.id === '2')
 	const { page, gallery } = Object.assign({ page: null, gallery: [] }, cvContent)

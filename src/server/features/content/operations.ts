@@ -5,10 +5,11 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { contentApi } from '#shared/admin/content.ts'
 import { findDocument } from './document-rows.ts'
+import { findDraftClaims } from './draft-claims.ts'
 import { articleActs } from './plan-article.ts'
 import { documentActs } from './plan-document.ts'
 import { compareVersion, faultsOf, listDocuments, listVersions, readDocument } from './read-documents.ts'
-import { saveDraft } from './write-documents.ts'
+import { findCurrent, saveDraft } from './write-documents.ts'
 
 const writers = ['owner', 'helper'] as const
 
@@ -32,6 +33,14 @@ export const contentOperations = {
 		does: 'shows what a version of a document has changed, and what it says other than what is published',
 		roles: writers,
 		read: async ({ database }, { version, ...name }) => await compareVersion(database, name, version),
+	}),
+	'draft-claims': reading(contentApi['draft-claims'], {
+		does: 'lists the new or changed sentences of a draft that sound like claims, each of which publishing asks about',
+		roles: writers,
+		read: async ({ database }, { version, ...name }) => {
+			const document = await findCurrent(database, name, version)
+			return { rows: document === undefined ? [] : findDraftClaims(document) }
+		},
 	}),
 	'preview-document': reading(contentApi['preview-document'], {
 		does: 'returns an address of the shop at which the draft of a document is shown for an hour; refused if it can’t be rendered',

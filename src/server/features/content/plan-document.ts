@@ -10,6 +10,7 @@ import type { Site } from '#shared/site.ts'
 import { claimsOf } from './claims-of.ts'
 import { DocumentFaulty, documentNotFound } from './document-errors.ts'
 import { readVersion, type StoredDocument } from './document-rows.ts'
+import { answeredClaims, answerSentences, findDraftClaims } from './draft-claims.ts'
 import { findDraftFaults } from './draft-faults.ts'
 import { withFixedFields } from './fixed-fields.ts'
 import { findGuideFile } from './guide-file.ts'
@@ -34,13 +35,14 @@ const publishDocument = defineAct(contentApi['publish-document'], {
 	log: 'Published words',
 	roles: ['owner'],
 	sensitive: true,
-	plan: async ({ database, previews, config }, { version, at, ...name }, { by }) => {
+	plan: async ({ database, previews, config }, { version, at, claims: answers, ...name }, { by }) => {
 		const { document, title } = await readCurrent(database, name, version)
 		const { draft, published, planned_for: plannedFor } = document
 		if (draft === null) throw new DecisionError('There is no draft to publish.')
 		const time = at === undefined ? undefined : await readPlannedTime(database, at)
 		const faults = await findDraftFaults(database, document)
 		if (faults.length > 0) throw new DocumentFaulty(name, faults)
+		const claims = answeredClaims(findDraftClaims(document), answers)
 		await previews?.check(name, draft)
 		const differences = differencesBetween(name, published, draft)
 		return {
@@ -49,6 +51,7 @@ const publishDocument = defineAct(contentApi['publish-document'], {
 					? articleSentences(document, title, differences)
 					: sentencesOf(title, differences)),
 				...claimSentences(name, published, draft, config.site),
+				...answerSentences(claims),
 				...(plannedFor === null ? [] : [`It is then no longer planned for ${momentOf(plannedFor)}.`]),
 				...(time === undefined
 					? [visible]
@@ -57,13 +60,13 @@ const publishDocument = defineAct(contentApi['publish-document'], {
 							'If anyone changes the draft before then, that cancels it, so only what you’ve checked is published.',
 						]),
 			],
-			basis: [version],
+			basis: [version, claims],
 			execute: async (tx) => {
 				if (time === undefined) {
-					const now = await publishDraft(tx, name, { by, version })
+					const now = await publishDraft(tx, name, { by, version, claims })
 					return factsOf(document, { title, version: now, differences })
 				}
-				const now = await planPublication(tx, name, { by, version, at: time })
+				const now = await planPublication(tx, name, { by, version, at: time, claims })
 				const facts = factsOf(document, { title, version: now, differences })
 				return { ...facts, after: { ...facts.after, at: time.toISOString() } }
 			},

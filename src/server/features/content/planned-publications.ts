@@ -4,9 +4,10 @@ import { maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failuresOf } from '#server/platform/failures-of.ts'
 import { DecisionError } from '#server/shop/plan.ts'
+import { answeredClaim } from '#shared/admin/content.ts'
 import { type DocumentName, documentNameSchema } from '#shared/content/documents.ts'
 import { asJson, changeDocument, lockDocuments } from './document-rows.ts'
-import { lockVersion, publishDraft, type Writer } from './write-documents.ts'
+import { lockVersion, type Publication, publishDraft, type Writer } from './write-documents.ts'
 
 /** Returns a time in London as a moment. Throws `DecisionError` if it has passed or is more than a year away. */
 export async function readPlannedTime(database: Pick<Database, 'query'>, london: string): Promise<Date> {
@@ -26,13 +27,14 @@ export async function readPlannedTime(database: Pick<Database, 'query'>, london:
 export async function planPublication(
 	tx: Transaction,
 	name: DocumentName,
-	{ by, version, at }: Writer & { at: Date },
+	{ by, version, at, claims }: Publication & { at: Date },
 ): Promise<number> {
 	const document = await lockVersion(tx, name, version)
 	if (document?.draft == null) throw new DecisionError('There is no draft to publish.')
 	return await changeDocument(tx, name, {
 		change: 'publication planned',
 		by,
+		claims,
 		set: sql`decisions = decisions || ${asJson({ publication: { at: at.toISOString(), by } })}`,
 	})
 }
@@ -53,10 +55,17 @@ export async function cancelPublication(
 	})
 }
 
-const dueSchema = documentNameSchema.extend({ version: z.int(), by: z.string() })
+const dueSchema = documentNameSchema.extend({
+	version: z.int(),
+	by: z.string(),
+	claims: z.array(answeredClaim),
+})
 
 const dueDrafts = sql`
-	select kind, id, version, decisions #>> '{publication,by}' as by from shop.documents
+	select kind, id, version, decisions #>> '{publication,by}' as by, coalesce((
+		select v.claims from shop.document_versions v
+		where v.kind = documents.kind and v.id = documents.id and v.change = 'publication planned' order by v.version desc limit 1
+	), '[]') as claims from shop.documents
 	where draft is not null and (withdrawn_at is null or decisions ? 'offSale')
 		and (decisions #>> '{publication,at}')::timestamptz <= now()`
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { answeredClaim } from '#shared/admin/content.ts'
 import { categories, categoryPath } from '#shared/categories.ts'
 import {
 	type DocumentName,
@@ -129,13 +130,14 @@ const versionSchema = z.object({
 	by: z.string(),
 	at: instant,
 	has_words: z.boolean(),
+	claims: z.array(answeredClaim),
 })
 
 /** Reads what has happened to a document, newest first. */
 export async function listVersions(database: Reader, { kind, id }: DocumentName) {
 	return await database.query(
 		sql`
-		select version, change, by, at, content is not null as has_words
+		select version, change, by, at, content is not null as has_words, coalesce(claims, '[]') as claims
 		from shop.document_versions where kind = ${kind} and id = ${id} order by version desc limit 100`,
 		versionSchema,
 	)

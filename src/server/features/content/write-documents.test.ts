@@ -31,7 +31,7 @@ const save = async (
 	return await world.database.asServer((tx) => saveDraft(tx, name, { by, version: read, content }))
 }
 const publish = async (name: DocumentName, version: number, by = 'Ada') =>
-	await world.database.asServer((tx) => publishDraft(tx, name, { by, version }))
+	await world.database.asServer((tx) => publishDraft(tx, name, { by, version, claims: [] }))
 const titleOnOffer = async () =>
 	(
 		await world.database.query(

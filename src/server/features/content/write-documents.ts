@@ -5,6 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Decisions, firstEdition } from '#server/shop/decisions.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { readOffer } from '#server/shop/products.ts'
+import type { AnsweredClaim } from '#shared/admin/content.ts'
 import { type DocumentName, isDocumentName } from '#shared/content/documents.ts'
 import { isRecord } from '#shared/json.ts'
 import { DocumentChanged, DocumentFaulty, documentNotFound } from './document-errors.ts'
@@ -27,6 +28,11 @@ import { upsertProducts } from './upsert-products.ts'
 export interface Writer {
 	by: string
 	version: number
+}
+
+export interface Publication extends Writer {
+	/** What an owner has said of the sentences that sound like claims. */
+	claims: readonly AnsweredClaim[]
 }
 
 interface MadeDecision {
@@ -89,7 +95,7 @@ export async function restoreVersion(
 export async function publishDraft(
 	tx: Transaction,
 	name: DocumentName,
-	{ by, version }: Writer,
+	{ by, version, claims }: Publication,
 ): Promise<number> {
 	const document = await lockVersion(tx, name, version)
 	if (document === undefined) throw documentNotFound(name)
@@ -100,6 +106,7 @@ export async function publishDraft(
 		change: 'published',
 		by,
 		content,
+		claims,
 		set: sql`
 			published = ${asJson(content)}, published_as = gen_random_uuid(), draft = null,
 			decisions = decisions - 'publication' - ${name.kind === 'article' ? 'offSale' : ''},
