@@ -14,8 +14,13 @@ export async function openCheckout(shop: Shop, session: Session): Promise<string
 }
 
 /** Pays at the checkout page through the same steps as a user, without a browser. */
-export async function payFor(shop: Shop, checkoutSessionId: string, card = 'success'): Promise<void> {
-	await tell(`${shop.sandboxUrl}/stripe/pay/${checkoutSessionId}`, 'POST', { card })
+export async function payFor(
+	shop: Shop,
+	checkoutSessionId: string,
+	card = 'success',
+	country = 'GB',
+): Promise<void> {
+	await tell(`${shop.sandboxUrl}/stripe/pay/${checkoutSessionId}`, 'POST', { card, country })
 }
 
 /** Fills in the checkout page. */

@@ -83,6 +83,7 @@ export async function anotherPaidCheckout(
 		hasConsented: true,
 		paymentIntentId: `pi_${name}`,
 		customerEmail: null,
+		billingCountry: 'GB',
 	}
 	await database.query(sql`
 		insert into public.purchases

@@ -144,7 +144,15 @@ test('the audit and the admin CLI see the purchases, and the admin CLI can chang
 		.toEqual([{ audit_was_recorded: true, differences: 1, jobs_left: 0 }])
 	const released = await operate(
 		'admin',
-		...['release-purchase', /[\w-]{36}/.exec(held.output)?.[0] ?? '', '--by', 'Ada', '--yes'],
+		...[
+			'release-purchase',
+			/[\w-]{36}/.exec(held.output)?.[0] ?? '',
+			'--by',
+			'Ada',
+			'--reason',
+			'paid',
+			'--yes',
+		],
 	)
 	expect(released).toEqual({
 		code: 0,

@@ -26,6 +26,7 @@ export function shopStateOf(change: Partial<ShopState>): ShopState {
 		pages: Object.fromEntries(
 			documents.flatMap(({ kind, id, content }) => (kind === 'page' ? [[id, content]] : [])),
 		),
+		sells: 'uk',
 		site,
 		articles: [],
 		bundles: [],

@@ -40,6 +40,7 @@ export const terms: TextPage = {
 				),
 			],
 		},
+		{ title: 'Where we sell', text: [inserts('where-we-sell')] },
 		{
 			title: 'Before you pay, and what accepting means',
 			text: [

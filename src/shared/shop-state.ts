@@ -5,6 +5,7 @@ import { publishedArticleSchema } from './content/article.ts'
 import { pagesSchema, productDocumentFieldsSchema } from './content/documents.ts'
 import { siteSchema } from './content/site-words.ts'
 import { publishedReviewSchema } from './published-review.ts'
+import { salesAreas } from './where-we-sell.ts'
 
 /** A product as the shop offers it now: what its document says, with the price, the edition and the release that owners have decided. */
 const offeredProductSchema = productDocumentFieldsSchema.extend({
@@ -66,6 +67,8 @@ export const shopStateSchema = z.strictObject({
 	claims: z.array(z.string()),
 	/** The documents of pages whose texts are data, by their ids. */
 	pages: pagesSchema,
+	/** Where the shop sells. */
+	sells: z.enum(salesAreas),
 	/** The document of what every page has. */
 	site: siteSchema,
 	/** The products on offer, in the order of their ids. */

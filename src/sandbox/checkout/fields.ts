@@ -1,6 +1,12 @@
 import { html } from 'hono/html'
-import type { FieldErrors, FieldName, PaymentForm } from '#sandbox/checkout/payment-form.ts'
+import {
+	billingCountries,
+	type FieldErrors,
+	type FieldName,
+	type PaymentForm,
+} from '#sandbox/checkout/payment-form.ts'
 import type { Html } from '#sandbox/pages/layout.ts'
+import { countryName } from '#shared/countries.ts'
 
 interface TextFieldOptions {
 	name: Exclude<FieldName, 'terms'>
@@ -37,6 +43,18 @@ export function consentField(wording: Html, form: PaymentForm, errors: FieldErro
 <input id="terms" name="terms" type="checkbox" value="yes"${form.terms === undefined ? '' : html` checked`}${errorAttributes('terms', errors.terms)}>
 <label for="terms">${wording}</label>
 ${errorText('terms', errors.terms)}
+</div>`
+}
+
+/** Offers the country of the billing address. */
+export function countryField(chosen: PaymentForm['country']): Html {
+	const options = billingCountries.map(
+		(code) =>
+			html`<option value="${code}"${code === chosen ? html` selected` : ''}>${countryName(code)}</option>`,
+	)
+	return html`<div class="field">
+<label for="country">Country or region</label>
+<select id="country" name="country" autocomplete="billing country">${options}</select>
 </div>`
 }
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type Stripe from 'stripe'
-import { consentField, methodChoice, textField } from '#sandbox/checkout/fields.ts'
+import { consentField, countryField, methodChoice, textField } from '#sandbox/checkout/fields.ts'
 import type { FieldErrors, PaymentForm } from '#sandbox/checkout/payment-form.ts'
 import { formatAmount, type Html, page } from '#sandbox/pages/layout.ts'
 import type { StoredCheckoutSession, StoredLineItem } from '#sandbox/stripe/objects/kinds.ts'
@@ -45,8 +45,8 @@ ${checkoutSession.cancel_url === null ? '' : html`<p><a href="${checkoutSession.
 ${failed ? problems(errors, failure) : ''}
 ${emailPart(checkoutSession, form, errors)}
 ${checkoutSession.amount_total === 0 ? '' : paymentFields(checkoutSession, form, errors)}
-${checkoutSession.consent_collection?.terms_of_service === 'required' ? consentField(consentWording(checkoutSession), form, errors) : ''}
-${checkoutSession.custom_text.submit === null ? '' : html`<p class="small soft">${checkoutSession.custom_text.submit.message}</p>`}
+${checkoutSession.consent_collection?.terms_of_service === 'required' ? consentField(withLinks(consentWording(checkoutSession)), form, errors) : ''}
+${checkoutSession.custom_text.submit === null ? '' : html`<p class="small soft">${withLinks(checkoutSession.custom_text.submit.message)}</p>`}
 <p><button class="main pay-button">${checkoutSession.amount_total === 0 ? 'Complete order' : `Pay ${total}`}</button></p>
 ${checkoutSession.custom_text.after_submit === null ? '' : html`<p class="small soft">${checkoutSession.custom_text.after_submit.message}</p>`}
 ${checkoutSession.allow_promotion_codes === true ? codePart(form, errors, code) : ''}
@@ -81,11 +81,16 @@ function codePart(form: PaymentForm, errors: FieldErrors, code: string | undefin
 	return html`${field}<div class="row"><button name="code" value="apply">Apply</button></div>`
 }
 
-/** Returns the wording that the shop gave for the Checkout Session, with its Markdown links, or a standard one. */
-function consentWording(checkoutSession: StoredCheckoutSession): Html {
-	const message =
+/** Returns the wording that the shop gave for the Checkout Session, or a standard one. */
+function consentWording(checkoutSession: StoredCheckoutSession): string {
+	return (
 		checkoutSession.custom_text.terms_of_service_acceptance?.message ??
 		`I agree to ${seller}'s terms of service.`
+	)
+}
+
+/** Renders a text of the shop's with its Markdown links. */
+function withLinks(message: string): Html {
 	const parts = message.split(/(\[[^\]]+\]\(https?:[^)\s]+\))/).map((part) => {
 		const [, words, address] = /^\[([^\]]+)\]\((https?:[^)\s]+)\)$/.exec(part) ?? []
 		return address === undefined ? part : html`<a href="${address}" target="_blank">${words}</a>`
@@ -137,7 +142,8 @@ ${textField({ name: 'account_number', label: 'Account number', value: form.accou
 </div>`
 		: ''
 }
-${textField({ name: 'name', label: both ? 'Name on the card or account' : 'Name', value: form.name, errors, autocomplete: 'cc-name' })}`
+${textField({ name: 'name', label: both ? 'Name on the card or account' : 'Name', value: form.name, errors, autocomplete: 'cc-name' })}
+${countryField(form.country)}`
 }
 
 function takes(checkoutSession: StoredCheckoutSession, type: 'card' | 'bacs_debit'): boolean {

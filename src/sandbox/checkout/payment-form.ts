@@ -11,6 +11,9 @@ const field = z
 	.default('')
 	.transform((value) => value.trim())
 
+/** The countries of billing addresses that the page offers. Stripe’s offers every country. */
+export const billingCountries = ['GB', 'IE', 'FR', 'DE', 'US'] as const
+
 /** The form of the checkout page. `fill` is set by the buttons that fill in a test card. */
 export const paymentFormSchema = z.object({
 	method: z.enum(['card', 'bank']).default('card'),
@@ -19,6 +22,8 @@ export const paymentFormSchema = z.object({
 	expiry: field,
 	cvc: field,
 	name: field,
+	/** The country of the billing address. */
+	country: z.enum(billingCountries).default('GB'),
 	sort_code: field,
 	account_number: field,
 	terms: z.string().optional(),
@@ -63,7 +68,7 @@ export function checkForm(form: PaymentForm, checkoutSession: StoredCheckoutSess
 	if (!consented && checkoutSession.consent_collection?.terms_of_service === 'required')
 		errors.terms = 'Tick this box to continue.'
 	if (Object.keys(errors).length > 0) return { ok: false, errors }
-	return { ok: true, buyer: { email, name: form.name, consented }, details }
+	return { ok: true, buyer: { email, name: form.name, country: form.country, consented }, details }
 }
 
 function checkCard(form: PaymentForm, errors: FieldErrors, now: Date): PaymentDetails | undefined {
@@ -88,6 +93,7 @@ function checkCard(form: PaymentForm, errors: FieldErrors, now: Date): PaymentDe
 		last4: number.slice(-4),
 		expMonth: expiry.month,
 		expYear: expiry.year,
+		country: known.country ?? 'GB',
 		behaviour: known.behaviour,
 	}
 }

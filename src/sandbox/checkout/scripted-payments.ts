@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import { checkForm, filledIn, paymentFormSchema } from '#sandbox/checkout/payment-form.ts'
+import { billingCountries, checkForm, filledIn, paymentFormSchema } from '#sandbox/checkout/payment-form.ts'
 import { backTo } from '#sandbox/checkout/routes.ts'
 import { readInput } from '#sandbox/http/requests.ts'
 import { currentCheckoutSession } from '#sandbox/stripe/checkout-sessions/expire-checkout-session.ts'
@@ -16,6 +16,8 @@ const scriptedPaymentSchema = z.strictObject({
 	card: z.string().default('success'),
 	email: z.string().optional(),
 	name: z.string().optional(),
+	/** The country of the billing address. */
+	country: z.enum(billingCountries).optional(),
 	/** A promotion code to apply first. */
 	promotionCode: z.string().optional(),
 	/** Whether to tick the consent box, if the shop requires consent. */
@@ -32,7 +34,10 @@ export function createScriptedPayments(world: StripeWorld, shopUrl: string): Hon
 	const app = new Hono()
 
 	app.post('/stripe/pay/:id', async (c) => {
-		const { card, email, name, promotionCode, consent, challenge } = await readInput(c, scriptedPaymentSchema)
+		const { card, email, name, country, promotionCode, consent, challenge } = await readInput(
+			c,
+			scriptedPaymentSchema,
+		)
 		const opened = currentCheckoutSession(world, c.req.param('id'))
 		if (opened === undefined) throw new HTTPException(404, { message: 'No such Checkout Session.' })
 		const checkoutSession = promotionCode === undefined ? opened : withCode(opened, promotionCode)
@@ -42,7 +47,7 @@ export function createScriptedPayments(world: StripeWorld, shopUrl: string): Hon
 		if (alias === undefined) throw new HTTPException(400, { message: `No such test card: ${card}` })
 		const now = world.clock.now()
 		const form = filledIn(
-			paymentFormSchema.parse({ email, name, terms: consent ? 'yes' : undefined }),
+			paymentFormSchema.parse({ email, name, country, terms: consent ? 'yes' : undefined }),
 			alias.alias,
 			now,
 		)

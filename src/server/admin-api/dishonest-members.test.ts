@@ -161,7 +161,7 @@ test('a helper cannot give, refund or deliver anything to their own account, but
 	for (const [name, body] of [
 		['give-guide', gift],
 		['refund', { purchase: own, reason: 'read it' }],
-		['release-purchase', { purchase: own }],
+		['release-purchase', { purchase: own, reason: 'mine' }],
 		...[helper.email, helper.email.toUpperCase(), ` ${helper.email} `].map(
 			(email) => ['attach-purchase', { purchase: unknown, email, reason: 'mine' }] as const,
 		),

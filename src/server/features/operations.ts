@@ -41,6 +41,7 @@ import { books } from '#server/features/sales/show-books.ts'
 import { salesFigures, salesFilters } from '#server/features/sales/show-figures.ts'
 import { findSales, sale } from '#server/features/sales/show-sale.ts'
 import { settingOperations } from '#server/features/settings/run-checks.ts'
+import { whereWeSellOperations } from '#server/features/settings/where-we-sell.ts'
 import { memberReads } from '#server/features/staff/list-members.ts'
 import { memberActs } from '#server/features/staff/plan-members.ts'
 import { universityOperations } from '#server/features/universities/plan-provider.ts'
@@ -101,6 +102,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	...announcementOperations,
 	'send-test-message': sendTestMessage,
 	...settingOperations,
+	...whereWeSellOperations,
 	...universityOperations,
 	...upkeepOperations,
 	...backupOperations,

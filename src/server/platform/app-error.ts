@@ -102,6 +102,7 @@ export type AppErrorCode =
 	| 'NOT_FOUND'
 	| 'already_purchased'
 	| 'code_not_usable'
+	| 'not_sold_there'
 	| 'invalid_signature'
 	| 'not_for_sale'
 	| 'payment_provider_unavailable'

@@ -4,7 +4,13 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { accountDeleted, notForSale, providerUnreachable, shopClosed } from '#server/shop/errors.ts'
+import {
+	accountDeleted,
+	notForSale,
+	notSoldThere,
+	providerUnreachable,
+	shopClosed,
+} from '#server/shop/errors.ts'
 import { closeCheckoutJob } from '#server/shop/jobs.ts'
 import { type CheckoutSession, codeFields } from '#server/shop/payment-provider.ts'
 import { insertPurchase, lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
@@ -12,6 +18,7 @@ import { forgetRefusedCheckouts } from '#server/shop/refused-checkouts.ts'
 import { rejectSecondPayment } from '#server/shop/reject-second-payment.ts'
 import { isBundle } from '#shared/bundle-id.ts'
 import { deliveryConsent } from '#shared/delivery-consent.ts'
+import { saleNotice, sellsTo } from '#shared/where-we-sell.ts'
 import { guidesOf, readBundlesOnSale } from './bundles-on-sale.ts'
 import { codeFieldFor } from './code-field.ts'
 import {
@@ -23,6 +30,7 @@ import {
 } from './open-checkout-session.ts'
 import { readProducts } from './products.ts'
 import { usableCode } from './usable-code.ts'
+import { readSalesArea } from './where-we-sell.ts'
 
 /** Thrown if an owner has changed the price, or withdrawn the offer, since it was read. The caller reads it again. */
 export class OfferChanged extends Error {}
@@ -35,6 +43,7 @@ const checkoutSchema = z.object({
 	consent_wording: z.string().nullable(),
 	code_field: z.enum(codeFields),
 	link_code_id: z.uuid().nullable(),
+	sold_in: z.string().nullable(),
 })
 
 // The provider allows at most 24 hours.
@@ -46,7 +55,7 @@ const shortestLifeMs = 31 * 60_000
 
 /**
  * Starts a purchase and returns the address of the hosted page. A user has one open Checkout Session for each guide, however
- * often this is called. Throws `OfferChanged`, `shop_closed`, `not_for_sale`, `already_purchased`, `payment_under_review`,
+ * often this is called. Throws `OfferChanged`, `shop_closed`, `not_sold_there`, `not_for_sale`, `already_purchased`, `payment_under_review`,
  * `payment_settling`, `payment_provider_unavailable` and, for a code, `unknown_code` and `code_not_usable`. If the account is deleted meanwhile, throws `session_not_found` and leaves no page open.
  */
 export async function beginCheckout(begin: BeginCheckout): Promise<string> {
@@ -82,13 +91,15 @@ export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 	return checkoutSession.url
 }
 
-type PendingWanted = Pick<BeginCheckout, 'userId' | 'offer' | 'clock' | 'code'>
-type WantedWithCodes = PendingWanted & Pick<Pending, 'codeField' | 'linkCode'>
+type PendingWanted = Pick<BeginCheckout, 'userId' | 'offer' | 'clock' | 'code' | 'region'>
+type WantedPurchase = PendingWanted & Pick<Pending, 'codeField' | 'linkCode' | 'soldIn'>
 
 async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<Pending> {
 	const { userId, offer, clock } = wanted
 	await setCause(tx, 'create-payment')
 	await requireOnSale(tx, offer)
+	const soldIn = await readSalesArea(tx)
+	if (!sellsTo(soldIn, wanted.region ?? 'uk')) throw notSoldThere(saleNotice(soldIn))
 	const now = clock.now()
 	const linkCode =
 		wanted.code === undefined ? null : await usableCode(tx, { code: wanted.code, offer, userId, now })
@@ -96,7 +107,8 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 		offer.takesCodes && linkCode === null
 			? await codeFieldFor(tx, { userId, catalogueId: offer.id, now })
 			: 'hidden'
-	const created = await insertPending(tx, { ...wanted, codeField, linkCode })
+	const terms = { codeField, linkCode, soldIn }
+	const created = await insertPending(tx, { ...wanted, ...terms })
 	// Checked only now, because the insert may have waited for a payment that was just being settled.
 	await rejectSecondPayment(tx, { userId, offer })
 	if (created !== undefined) return created
@@ -108,7 +120,8 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	if (purchase === undefined) return await pendingPurchase(tx, wanted)
 	const checkout = await one(
 		tx,
-		sql`select attempt, session_id, url, expires_at, consent_wording, code_field, link_code_id from shop.checkouts where purchase_id = ${purchase.id}`,
+		sql`select attempt, session_id, url, expires_at, consent_wording, code_field, link_code_id, sold_in
+			from shop.checkouts where purchase_id = ${purchase.id}`,
 		checkoutSchema,
 	)
 	const { attempt, url, expires_at: expiresAt } = checkout
@@ -118,7 +131,8 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	const isSame =
 		purchase.price_pence === offer.pricePence &&
 		checkout.code_field === codeField &&
-		checkout.link_code_id === (linkCode?.id ?? null)
+		checkout.link_code_id === (linkCode?.id ?? null) &&
+		checkout.sold_in === soldIn
 	if (isUsable && isSame)
 		return {
 			purchaseId: purchase.id,
@@ -126,12 +140,11 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 			url,
 			expiresAt,
 			consentWording,
-			codeField,
-			linkCode,
+			...terms,
 			stale: null,
 		}
 	await movePurchase(tx, purchase, 'expired', 'create-payment')
-	const fresh = await insertPending(tx, { ...wanted, codeField, linkCode })
+	const fresh = await insertPending(tx, { ...wanted, ...terms })
 	if (fresh === undefined) throw providerUnreachable('another request began the same purchase')
 	return { ...fresh, stale: checkout.session_id }
 }
@@ -162,7 +175,7 @@ async function areOffered(tx: Transaction, id: string): Promise<boolean> {
 
 async function insertPending(
 	tx: Transaction,
-	{ userId, offer, clock, codeField, linkCode }: WantedWithCodes,
+	{ userId, offer, clock, codeField, linkCode, soldIn }: WantedPurchase,
 ): Promise<Pending | undefined> {
 	const expiresAt = new Date(clock.now().getTime() + checkoutSessionLifeMs)
 	const consentWording = deliveryConsent(offer.lines.length)
@@ -175,11 +188,21 @@ async function insertPending(
 		currency: offer.currency,
 		status: 'pending',
 		stripe_session_id: null,
-		checkout: { expiresAt, consentWording, codeField, linkCodeId: linkCode?.id ?? null },
+		checkout: { expiresAt, consentWording, codeField, linkCodeId: linkCode?.id ?? null, soldIn },
 	})
 	return purchaseId === undefined
 		? undefined
-		: { purchaseId, attempt: 1, url: null, expiresAt, consentWording, codeField, linkCode, stale: null }
+		: {
+				purchaseId,
+				attempt: 1,
+				url: null,
+				expiresAt,
+				consentWording,
+				codeField,
+				linkCode,
+				soldIn,
+				stale: null,
+			}
 }
 
 /**

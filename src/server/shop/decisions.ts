@@ -30,7 +30,7 @@ export const editionSchema = z.object({
 
 export type DecidedPrice = z.infer<typeof priceSchema>
 
-/** What owners have decided about a product apart from its texts. What is missing is as the document says. */
+/** What owners have decided about a product, an article or the site apart from its texts. What is missing is as the document says. */
 export const decisionsSchema = z.object({
 	/** The price in force. */
 	price: priceSchema.optional(),
@@ -45,6 +45,8 @@ export const decisionsSchema = z.object({
 	publication: z.object({ at: timeSchema, by: z.string() }).optional(),
 	/** Set while nobody can get the product. Its holders keep it. Its page says so, unless it is gone as well. */
 	offSale: z.object({ by: z.string(), at: timeSchema, isGone: z.boolean() }).optional(),
+	/** Only of the site: where the shop sells. */
+	sells: z.object({ to: z.string(), by: z.string(), at: timeSchema }).optional(),
 })
 
 export type Decisions = z.infer<typeof decisionsSchema>

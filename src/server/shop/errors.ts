@@ -7,6 +7,15 @@ export function notForSale(): AppError {
 	return new AppError('not_for_sale', 400, 'This product is not for sale')
 }
 
+/** Reports a buyer who says that they live where the shop doesn't sell. `notice` says where it does (`where-we-sell.ts`). */
+export function notSoldThere(notice: string): AppError {
+	return new AppError(
+		'not_sold_there',
+		403,
+		`${notice} please take our free guides instead. You haven’t been charged.`,
+	)
+}
+
 export function shopClosed(message: string): AppError {
 	return new AppError('shop_closed', 503, message)
 }

@@ -27,6 +27,7 @@ import {
 import { issueAndSendReceipt } from '#server/shop/receipts.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import { secondUseOfCode } from './code-field.ts'
+import { readSalesArea, soldElsewhere } from './where-we-sell.ts'
 
 interface FulfilmentContext {
 	checkoutSession: CheckoutSession
@@ -107,6 +108,8 @@ async function takePayment(
 		await addJob(tx, refundUnwantedPaymentJob, { purchaseId: purchase.id })
 		return await holdPurchase(tx, purchase, cancelledBeforePaid, cause)
 	}
+	const elsewhere = soldElsewhere(await readSalesArea(tx), checkoutSession.billingCountry)
+	if (elsewhere !== undefined) return await holdForAPerson(tx, purchase, elsewhere, cause)
 	const misuse = await secondUseOfCode(tx, purchase, checkoutSession)
 	if (misuse !== undefined) return await holdForAPerson(tx, purchase, misuse, cause)
 	const completed = await movePurchase(tx, purchase, 'completed', cause)
@@ -243,6 +246,7 @@ async function storePayment(
 				when ${isPaid} then (select id from shop.discount_codes where promotion_code_id = ${checkoutSession.promotionCodeId})
 				else discount_code_id
 			end,
+			billing_country = coalesce(${checkoutSession.billingCountry}, billing_country),
 			consent_at = case when ${checkoutSession.hasConsented} then coalesce(consent_at, ${paidAt}::timestamptz) else consent_at end,
 			settling_since = case when ${isComplete && !isPaid} then coalesce(settling_since, ${paidAt}::timestamptz) end
 		where purchase_id = ${purchaseId}`)

@@ -11,6 +11,8 @@ import {
 } from '#server/shop/payment-provider.ts'
 import { recordRefusedCheckout } from '#server/shop/refused-checkouts.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { Region } from '#shared/countries.ts'
+import { type SalesArea, saleNotice } from '#shared/where-we-sell.ts'
 import type { UsableCode } from './usable-code.ts'
 
 /** A guide or a bundle with everything needed to sell it. */
@@ -38,6 +40,8 @@ export interface BeginCheckout {
 	offer: Offer
 	/** The discount code that the buyer came with by a link. */
 	code?: string | undefined
+	/** Where the buyer says that they live; in the United Kingdom if it is left out. */
+	region?: Region
 	faultPoint: FaultPoint
 }
 
@@ -54,6 +58,8 @@ export interface Pending {
 	codeField: CodeField
 	/** The code that the page is opened with, also fixed. Null if the buyer came without one. */
 	linkCode: UsableCode | null
+	/** Where the shop sold then, also fixed. */
+	soldIn: SalesArea
 	/** An earlier Checkout Session that must not be paid any more, because its price, codes or time are out of date. */
 	stale: string | null
 }
@@ -79,6 +85,7 @@ export async function openCheckoutSession(pending: Pending, begin: BeginCheckout
 			currency: offer.currency,
 			customerEmail: email,
 			consentWording: pending.consentWording,
+			saleNotice: saleNotice(pending.soldIn),
 			expiresAt: pending.expiresAt,
 		})
 		if (linkCode === null || opened.totalPence === offer.pricePence - linkCode.offPence) return opened

@@ -107,6 +107,8 @@ export interface CheckoutRequest {
 	customerEmail: string
 	/** The wording that the buyer has to agree to on the hosted page. `termsWords` (`delivery-consent.ts`) in it become a link to the terms. */
 	consentWording: string
+	/** Where the shop sells, for buyers to read before they pay (`where-we-sell.ts`). */
+	saleNotice: string
 	/** When the Checkout Session ends: at least 30 minutes and at most 24 hours away. */
 	expiresAt: Date
 }
@@ -187,6 +189,8 @@ export interface CheckoutSession {
 	paymentIntentId: string | null
 	/** The address that the provider has for the buyer; null in an event. Shown to the owner, never stored or logged. */
 	customerEmail: string | null
+	/** The country of the billing address in two letters; null if it is not known. */
+	billingCountry: string | null
 }
 
 /** Reports whether a Checkout Session was opened by this shop and has been paid. */

@@ -6,6 +6,7 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { syncPaymentJob } from '#server/shop/jobs.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
 import { type PurchaseStatus, purchaseStatuses } from '#shared/purchase-status.ts'
+import type { SalesArea } from '#shared/where-we-sell.ts'
 import { guidesOf } from './bundles-on-sale.ts'
 
 /**
@@ -94,6 +95,7 @@ type NewPurchase = Omit<Purchase, 'id' | 'status'> & {
 		consentWording?: string | null | undefined
 		codeField?: CodeField
 		linkCodeId?: string | null
+		soldIn?: SalesArea
 	}
 }
 
@@ -122,9 +124,9 @@ export async function insertPurchase(tx: Transaction, purchase: NewPurchase): Pr
 			on conflict do nothing
 			returning id
 		)
-		insert into shop.checkouts (purchase_id, session_id, expires_at, consent_wording, code_field, link_code_id)
+		insert into shop.checkouts (purchase_id, session_id, expires_at, consent_wording, code_field, link_code_id, sold_in)
 		select id, ${purchase.stripe_session_id}, ${checkout.expiresAt}::timestamptz, ${checkout.consentWording}::text,
-			${checkout.codeField ?? 'as set'}, ${checkout.linkCodeId}::uuid
+			${checkout.codeField ?? 'as set'}, ${checkout.linkCodeId}::uuid, ${checkout.soldIn}::text
 		from purchase returning purchase_id as id`,
 		newIdSchema,
 	)

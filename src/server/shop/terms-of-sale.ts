@@ -8,6 +8,8 @@ import { fileText, type Insertion } from '#shared/content/rich-text.ts'
 import type { TextPage } from '#shared/content/text-page.ts'
 import { dayOf } from '#shared/dates.ts'
 import { sampleTrader } from '#shared/site.ts'
+import { type SalesArea, saleTerms } from '#shared/where-we-sell.ts'
+import { readSalesAreaAt } from './where-we-sell.ts'
 
 interface Sale {
 	/** When the buyer agreed to the terms. */
@@ -38,9 +40,10 @@ export async function readTermsOfSale(
 		order by id desc, version desc`,
 		versionSchema,
 	)
+	const area = await readSalesAreaAt(database, sale.at)
 	const texts = versions.flatMap(({ id, content }) => {
 		const page = pageSchemas[id].safeParse(withoutUnknownFields({ kind: 'page', id }, content)).data
-		return page === undefined ? [] : [writePage(page, sale)]
+		return page === undefined ? [] : [writePage(page, sale, area)]
 	})
 	if (texts.length < pages.length) return undefined
 	return { name: `Terms of ${dayOf(sale.at)}.txt`, text: `${texts.join('\n\n\n')}\n` }
@@ -49,6 +52,7 @@ export async function readTermsOfSale(
 function writePage(
 	{ title, changed, intro, sections }: TextPage,
 	{ seller = { ...sampleTrader, vatNumber: undefined }, siteUrl }: Sale,
+	area: SalesArea,
 ): string {
 	const details = [
 		seller.name,
@@ -60,6 +64,7 @@ function writePage(
 		'seller-name': seller.name,
 		'seller-email': seller.email,
 		'seller-details': details,
+		'where-we-sell': saleTerms(area).join('\n\n'),
 	}
 	const insertion = (name: Insertion) => values[name] ?? ''
 	return [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant } from '#shared/instant.ts'
+import { salesAreas } from '#shared/where-we-sell.ts'
 import { acts, reads } from './declare.ts'
 
 /** One finding of the doctor. */
@@ -63,4 +64,6 @@ export const settingsApi = {
 		}),
 	),
 	'run-audit': acts({}, z.null()),
+	'where-we-sell': reads({}, z.object({ to: z.enum(salesAreas) })),
+	'set-where-we-sell': acts({ to: z.enum(salesAreas) }, z.null()),
 }

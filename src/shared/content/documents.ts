@@ -52,7 +52,7 @@ export const pageSchemas = {
 	articles: articlesPageSchema,
 	about: aboutPageSchema,
 	contact: textPage('Contact', { keeps: ['seller-details'] }),
-	terms: textPage('Terms', { keeps: ['seller-details'] }),
+	terms: textPage('Terms', { keeps: ['seller-details'], offers: ['where-we-sell'] }),
 	privacy: textPage('Privacy', {
 		keeps: ['seller-details', 'stored-data', 'optional-receivers', 'page-views', 'browser-storage'],
 		offers: ['sign-in-cookie'],

@@ -3,6 +3,7 @@ export const insertions = [
 	{ name: 'seller-name', title: 'The seller’s name', inLine: true },
 	{ name: 'seller-email', title: 'The shop’s email address', inLine: true },
 	{ name: 'seller-details', title: 'The seller’s name, address, email and registrations', inLine: false },
+	{ name: 'where-we-sell', title: 'Where the shop sells (Settings decides it)', inLine: false },
 	{ name: 'stored-data', title: 'What is stored, why, and for how long', inLine: false },
 	{ name: 'optional-receivers', title: 'Who else sees it if a setting is on', inLine: false },
 	{ name: 'sign-in-cookie', title: 'The cookie of “Continue with Google”, if that is on', inLine: false },

@@ -1,6 +1,7 @@
 import type { SiteWords } from '#shared/content/site-words.ts'
 import type { SitePart, SiteText } from '#shared/site.ts'
 import { siteValues } from '#shared/site-values.ts'
+import { type SalesArea, salesAreas } from '#shared/where-we-sell.ts'
 
 /** Returns a text from the owner’s settings, such as the seller’s name. */
 export function siteText(name: SiteText): string {
@@ -11,6 +12,12 @@ export function siteText(name: SiteText): string {
 export function siteWords(): SiteWords {
 	if (globalThis.shopState === undefined) throw new Error('there is no state of the shop to render')
 	return globalThis.shopState.site
+}
+
+/** Returns where the shop sells. */
+export function salesArea(): SalesArea {
+	const sells = siteValues().get('sells')
+	return salesAreas.find((area) => area === sells) ?? 'uk'
 }
 
 /** Returns whether at least one of these parts applies to this installation. */

@@ -94,6 +94,7 @@ function Acts({ item, reload, paidBy, address }: ActsProps) {
 					title={`Deliver ${product}`}
 					label="Deliver it"
 					variant="primary"
+					reason="needed"
 					done="It’s delivered"
 					onDone={reload}
 				>

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { countryName, pounds } from '#admin/ui/money/format.ts'
+import { pounds } from '#admin/ui/money/format.ts'
 import { payerSentence, usePayer } from '#admin/ui/payer.ts'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 import { isBundle } from '#shared/bundle-id.ts'
+import { countryName } from '#shared/countries.ts'
 
 /** Shows who bought and what they paid, with links to the payment at Stripe. */
 export function Facts({ sale }: { sale: Answer<'sale'> }) {

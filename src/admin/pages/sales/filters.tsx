@@ -1,7 +1,7 @@
 import { useRead } from '#admin/api/use-read.ts'
 import { type Filter, periodIn, periods } from '#admin/pages/sales/filter.ts'
-import { countryName } from '#admin/ui/money/format.ts'
 import { Select } from '#admin/ui/select.tsx'
+import { countryName } from '#shared/countries.ts'
 import { Field } from '#web/ui/field.tsx'
 
 interface FiltersProps {

@@ -51,15 +51,3 @@ export function dayName(of: string): string {
 export function wholeDayName(of: string): string {
 	return longDay.format(new Date(of))
 }
-
-const names = new Intl.DisplayNames('en-GB', { type: 'region' })
-
-/** Returns the name of a country by its code. */
-export function countryName(code: string | null): string {
-	if (code === null) return 'Not known'
-	try {
-		return names.of(code) ?? code
-	} catch {
-		return code
-	}
-}

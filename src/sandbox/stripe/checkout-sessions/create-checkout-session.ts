@@ -3,7 +3,7 @@ import type { CheckoutSessionCreateParams } from '#sandbox/stripe/checkout-sessi
 import { lineItemsOf } from '#sandbox/stripe/checkout-sessions/line-items.ts'
 import { openTax, taxRules } from '#sandbox/stripe/checkout-sessions/tax.ts'
 import type { StoredCheckoutSession, StoredLineItem } from '#sandbox/stripe/objects/kinds.ts'
-import { saveDraft } from '#sandbox/stripe/payments/drafts.ts'
+import { type Buyer, saveDraft } from '#sandbox/stripe/payments/drafts.ts'
 import { readSwitches } from '#sandbox/stripe/switches/switches.ts'
 import type { StripeWorld } from '#sandbox/stripe/world.ts'
 import { unixSeconds } from '#shared/clock.ts'
@@ -188,19 +188,19 @@ function recoveryOf({
 
 export function customerDetails(
 	email: string,
-	name: string | null,
+	payer: Pick<Buyer, 'name' | 'country'> | null,
 ): NonNullable<StoredCheckoutSession['customer_details']> {
 	return {
 		address:
-			name === null
+			payer === null
 				? null
-				: { city: null, country: 'GB', line1: null, line2: null, postal_code: null, state: null },
+				: { city: null, country: payer.country, line1: null, line2: null, postal_code: null, state: null },
 		business_name: null,
 		email,
 		individual_name: null,
-		name,
+		name: payer?.name ?? null,
 		phone: null,
 		tax_exempt: 'none',
-		tax_ids: name === null ? null : [],
+		tax_ids: payer === null ? null : [],
 	}
 }

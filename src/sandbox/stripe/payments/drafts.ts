@@ -9,7 +9,15 @@ const draftSchema = z.object({
 		receipt_email: z.string().optional(),
 		statement_descriptor_suffix: z.string().optional(),
 	}),
-	buyer: z.object({ email: z.string(), name: z.string(), consented: z.boolean() }).optional(),
+	buyer: z
+		.object({
+			email: z.string(),
+			name: z.string(),
+			/** Of the billing address. */
+			country: z.string().default('GB'),
+			consented: z.boolean(),
+		})
+		.optional(),
 })
 
 export type Draft = z.infer<typeof draftSchema>

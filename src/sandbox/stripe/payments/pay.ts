@@ -252,7 +252,7 @@ function complete(
 			checkoutSession.consent_collection === null
 				? null
 				: { promotions: null, terms_of_service: buyer.consented ? 'accepted' : null },
-		customer_details: customerDetails(buyer.email, buyer.name),
+		customer_details: customerDetails(buyer.email, buyer),
 		payment_status: paymentStatus,
 		status: 'complete',
 		url: null,

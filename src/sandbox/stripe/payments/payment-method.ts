@@ -6,7 +6,7 @@ import { unixSeconds } from '#shared/clock.ts'
 
 /** What the buyer pays with. Only the last four digits of a card or account number are stored. */
 export type PaymentDetails =
-	| { type: 'card'; last4: string; expMonth: number; expYear: number; behaviour: Behaviour }
+	| { type: 'card'; last4: string; expMonth: number; expYear: number; country: string; behaviour: Behaviour }
 	| { type: 'bacs_debit'; last4: string; sortCode: string; succeeds: boolean }
 
 export function newPaymentMethod(
@@ -40,7 +40,7 @@ function cardOf(details: CardDetails): Stripe.PaymentMethod.Card {
 	return {
 		brand: 'visa',
 		checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
-		country: 'GB',
+		country: details.country,
 		display_brand: 'visa',
 		exp_month: details.expMonth,
 		exp_year: details.expYear,
@@ -61,7 +61,7 @@ function bankOf(details: BankDetails): Stripe.PaymentMethod.BacsDebit {
 
 function billingDetails(buyer: Buyer): Stripe.Charge.BillingDetails {
 	return {
-		address: { city: null, country: 'GB', line1: null, line2: null, postal_code: null, state: null },
+		address: { city: null, country: buyer.country, line1: null, line2: null, postal_code: null, state: null },
 		email: buyer.email,
 		name: buyer.name,
 		phone: null,

@@ -16,11 +16,20 @@ export interface TestCard {
 	number: string
 	what: string
 	behaviour: Behaviour
+	/** Where its bank is; Great Britain if it is left out. */
+	country?: string
 }
 
 /** Stripe's documented test cards (https://docs.stripe.com/testing). They also work with Stripe's own test keys. */
 export const testCards: readonly TestCard[] = [
 	{ alias: 'success', number: '4242424242424242', what: 'Pays', behaviour: { does: 'succeed' } },
+	{
+		alias: 'german',
+		number: '4000002760000016',
+		what: 'Pays, and is a German bank’s',
+		behaviour: { does: 'succeed' },
+		country: 'DE',
+	},
 	{
 		alias: 'declined',
 		number: '4000000000000002',

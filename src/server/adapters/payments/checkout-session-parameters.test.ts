@@ -32,6 +32,7 @@ const request = {
 	currency: 'GBP' as const,
 	customerEmail: 'ada@student.test',
 	consentWording: 'I want my guide at once.',
+	saleNotice: 'If you live elsewhere,',
 	expiresAt: new Date('2030-01-01T12:00:00Z'),
 }
 

@@ -81,10 +81,13 @@ export function checkoutSessionParameters(
 			terms_of_service_acceptance: {
 				message: request.consentWording.replace(termsWords, `[${termsWords}](${siteUrl}/terms)`),
 			},
-			// The order lists the guides of a bundle, but not its name.
-			...(request.lines.length > 1
-				? { submit: { message: `These guides are the bundle “${request.productName}”.` } }
-				: {}),
+			submit: {
+				message: [
+					// The order lists the guides of a bundle, but not its name.
+					...(request.lines.length > 1 ? [`These guides are the bundle “${request.productName}”.`] : []),
+					`${request.saleNotice} please take our [free guides](${siteUrl}/free) instead.`,
+				].join(' '),
+			},
 		},
 		expires_at: Math.floor(request.expiresAt.getTime() / 1000),
 		success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,

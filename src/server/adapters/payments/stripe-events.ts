@@ -205,13 +205,20 @@ const personal: ReadonlySet<string> = new Set([
 	'shipping_details',
 ])
 
-/** Returns the value without the payer's personal data, which the shop does not need. */
+const placeSchema = z.object({ address: z.object({ country: z.string().length(2) }) })
+
+/** Returns the value without the payer's personal data, which the shop does not need. Of their address, the country stays. */
 export function withoutPersonalData(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutPersonalData)
 	if (typeof value !== 'object' || value === null) return value
 	return Object.fromEntries(
 		Object.entries(value).flatMap(([name, member]) =>
-			personal.has(name) ? [] : [[name, withoutPersonalData(member)]],
+			personal.has(name) ? placeIn(name, member) : [[name, withoutPersonalData(member)]],
 		),
 	)
+}
+
+function placeIn(name: string, member: unknown): [string, unknown][] {
+	const place = name === 'customer_details' ? placeSchema.safeParse(member).data : undefined
+	return place === undefined ? [] : [[name, place]]
 }

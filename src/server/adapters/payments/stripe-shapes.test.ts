@@ -43,6 +43,7 @@ test('a Checkout Session is read with amounts in pence, times as dates and the c
 		hasConsented: true,
 		paymentIntentId: null,
 		customerEmail: null,
+		billingCountry: null,
 	})
 })
 

@@ -15,6 +15,13 @@ export const pence = z.int().min(0)
 /** A reference to another object. Stripe sends only the object's id, or the whole object if asked to expand the reference. */
 export const reference = z.union([id, z.object({ id }).transform((object) => object.id)]).nullable()
 
+/** A country's code. An unknown shape counts as unknown. */
+const country = z
+	.string()
+	.regex(/^[A-Z]{2}$/)
+	.nullish()
+	.catch(null)
+
 const statuses = z.enum(['open', 'complete', 'expired'])
 const paymentStatuses = z.enum(['paid', 'unpaid', 'no_payment_required'])
 
@@ -37,8 +44,13 @@ export const checkoutSessionSchema = z
 		discounts: z.array(z.object({ promotion_code: reference.optional() })).nullish(),
 		consent: z.object({ terms_of_service: z.string().nullish() }).nullish(),
 		payment_intent: reference,
-		// Missing in a stored event, from which personal data has been removed.
-		customer_details: z.object({ email: z.string().nullish() }).nullish(),
+		// A stored event has nothing of it but the country, because personal data has been removed.
+		customer_details: z
+			.object({
+				email: z.string().nullish(),
+				address: z.object({ country }).nullish(),
+			})
+			.nullish(),
 		customer_email: z.string().nullish(),
 	})
 	.transform(
@@ -62,6 +74,7 @@ export const checkoutSessionSchema = z
 			hasConsented: checkoutSession.consent?.terms_of_service === 'accepted',
 			paymentIntentId: checkoutSession.payment_intent,
 			customerEmail: checkoutSession.customer_details?.email ?? checkoutSession.customer_email ?? null,
+			billingCountry: checkoutSession.customer_details?.address?.country ?? null,
 		}),
 	)
 
@@ -143,12 +156,6 @@ export function readFraudWarning(warning: unknown): FraudWarning | undefined {
 		fraudType: fraud_type,
 	}
 }
-
-const country = z
-	.string()
-	.regex(/^[A-Z]{2}$/)
-	.nullish()
-	.catch(null)
 
 const movementSchema = z.object({
 	id,

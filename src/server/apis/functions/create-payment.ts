@@ -57,6 +57,7 @@ export function createPayment(options: FunctionOptions): Handler {
 						email,
 						offer,
 						code: order.code,
+						region: order.region,
 						faultPoint,
 					})
 				} catch (error) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { regions } from '#shared/countries.ts'
 
 /** A discount code as a link contains it. A text that can't be a code is one that the shop doesn't have. */
 export const codeSchema = z.string().max(200)
@@ -8,6 +9,8 @@ export const createPaymentSchema = z.object({
 	productName: z.string().max(200),
 	stripeProductId: z.string().max(200),
 	code: codeSchema.optional(),
+	/** Where the buyer says that they live. */
+	region: z.enum(regions).default('uk'),
 })
 
 export const confirmPaymentSchema = z.object({

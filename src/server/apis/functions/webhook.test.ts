@@ -77,6 +77,23 @@ test('an event with an escaped NUL in the buyer’s name is stored and processed
 	expect(await statusOf(checkout)).toBe('completed')
 })
 
+test('of a payer’s address, the event that is stored has the country and nothing else', async () => {
+	const checkout = await paidCheckout(world)
+	const event = JSON.parse(eventOf(checkout, 'evt_place'))
+	const address = { country: 'FR', city: 'Lyon', line1: '1 rue Neuve' }
+	event.data.object.customer_details = { name: 'Amara', email: 'amara@student.test', address }
+	const body = JSON.stringify(event)
+	expect((await post(body, sign(body))).status).toBe(200)
+	const { payload } = await one(
+		world.database,
+		sql`select payload #> '{data,object,customer_details}' as payload from shop.payment_events where id = 'evt_place'`,
+		z.object({ payload: z.unknown() }),
+	)
+	expect(payload).toEqual({ address: { country: 'FR' } })
+	await world.runJobs()
+	expect(await statusOf(checkout)).toBe('held')
+})
+
 test.each([
 	['that is not JSON', (body: string) => body.slice(0, -1), 'The event is not JSON'],
 	[

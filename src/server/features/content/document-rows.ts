@@ -57,7 +57,7 @@ export async function readDocuments(database: Pick<Database, 'query'>): Promise<
 	)
 }
 
-/** A decision about a product or an article, as its history says it. It leaves what is published and the draft as they are. */
+/** A decision about a product, an article or the site, as its history says it. It leaves what is published and the draft as they are. */
 export type Decision =
 	| 'price set'
 	| 'price planned'
@@ -75,6 +75,7 @@ export type Decision =
 	| 'put on sale again'
 	| 'taken off the site'
 	| 'put back'
+	| 'decided where the shop sells'
 	| 'decided in the release before'
 
 /** A change of the draft alone. A draft saves itself, so its history is kept short (`forgetDrafts`). */

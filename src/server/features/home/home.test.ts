@@ -98,11 +98,13 @@ test('everything that needs a decision is listed with the facts until it is deci
 	expect(preview.body.will).toEqual([
 		expect.stringMatching(/^Delivers CV Secrets .*, and emails the receipt\.$/),
 	])
-	expect(await act('release-purchase', { ...body, plan: preview.body.plan })).toMatchObject({
+	expect(
+		await act('release-purchase', { ...body, reason: 'checked', plan: preview.body.plan }),
+	).toMatchObject({
 		status: 200,
 		body: { status: 'completed' },
 	})
-	expect((await act('release-purchase', body)).status).toBe(409)
+	expect((await act('release-purchase', { ...body, reason: 'checked' })).status).toBe(409)
 	const id = items.flatMap((item) => (item.kind === 'mail' ? [item.id] : []))[0]
 	expect((await act('forget-mail', { id })).status).toBe(200)
 	expect((await act('forget-mail', { id })).status).toBe(409)

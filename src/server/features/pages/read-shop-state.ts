@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
 import { readOffer } from '#server/shop/products.ts'
+import { readSalesArea } from '#server/shop/where-we-sell.ts'
 import type { SiteWords } from '#shared/content/site-words.ts'
 import { type ShopState, shopStateSchema } from '#shared/shop-state.ts'
 import type { Site } from '#shared/site.ts'
@@ -41,6 +42,7 @@ export async function readShopState(
 			parts: [...site.parts, ...(offersCampus ? await readCampusParts(tx) : [])],
 			claims: [...new Set([...site.marketingClaims, ...(await readConfirmedClaims(tx))])],
 			pages,
+			sells: await readSalesArea(tx),
 			site: withProfiles(words, site),
 			products: products.filter(({ offSale }) => offSale === null),
 			offSale: products.filter(({ offSale }) => offSale !== null),

@@ -35,6 +35,7 @@ const releaseHeld = defineAct(homeApi['release-purchase'], {
 	does: 'delivers a purchase on hold, with its receipt',
 	log: 'Delivered a purchase on hold',
 	roles: ['owner', 'helper'],
+	needsReason: true,
 	plan: async ({ database, shop }, { purchase: who }, { by, member, reason }) => {
 		const held = await resolvePurchase(database, { who })
 		requireNotOwn(held.user_id, member)

@@ -105,7 +105,7 @@ test('each command of the last version is found by its name, and its arguments f
 		],
 		unban: [['ada@student.test', ...act], { name: 'end-ban' }],
 		held: [[], { name: 'held-purchases' }],
-		release: [[id, ...act], { name: 'release-purchase', input: { purchase: id } }],
+		release: [[id, '--reason', 'x', ...act], { name: 'release-purchase', input: { purchase: id } }],
 		attach: [
 			[id, 'a@b.test', '--reason', 'x', ...act],
 			{ name: 'attach-purchase', input: { purchase: id, email: 'a@b.test' } },

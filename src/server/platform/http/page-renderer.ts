@@ -124,8 +124,10 @@ const paths = new Set([
 ])
 
 // A page depends on these settings, on the words and links of every page and on what its loaders select.
-const { siteUrl, publishableKey, texts, parts, site, articles } = state
-const settings = hashOf(JSON.stringify([siteUrl, publishableKey, texts, parts, site, articles.length > 0]))
+const { siteUrl, publishableKey, texts, parts, site, articles, sells } = state
+const settings = hashOf(
+	JSON.stringify([siteUrl, publishableKey, texts, parts, site, articles.length > 0, sells]),
+)
 const rendered = []
 for (const path of only === undefined ? paths : [only]) {
 	const selected = await select(path)

@@ -10,6 +10,7 @@ import { picturesOf } from './pictures.ts'
 import { ProductHead } from './product-head.tsx'
 import { QuestionList } from './question-list.tsx'
 import { RelatedList } from './related-list.tsx'
+import { SaleNotice } from './sale-notice.tsx'
 
 /** The texts of a product's page. */
 export interface ProductTexts {
@@ -29,6 +30,7 @@ export function productPieces({ content, reviews }: ProductTexts) {
 		head: <ProductHead product={product} pictures={pages} />,
 		facts: (
 			<>
+				{product.isFree ? null : <SaleNotice />}
 				<FactsList content={content} isReviewed={reviews !== null && reviews.count > 0} />
 				<LatestReview reviews={reviews} />
 			</>

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import type { Insertion } from '#shared/content/rich-text.ts'
 import { insertionsIn } from '#shared/content/rich-text.ts'
 import type { TextPage } from '#shared/content/text-page.ts'
+import { saleTerms } from '#shared/where-we-sell.ts'
 import { SiteOnly } from '#web/site/conditional-content.tsx'
 import { EmailLink } from '#web/site/email-link.tsx'
 import { Written } from '#web/site/rich-text.tsx'
-import { siteText } from '#web/site/site-settings.ts'
+import { salesArea, siteText } from '#web/site/site-settings.ts'
 import { BrowserStorage } from './browser-storage.tsx'
 import { Clause } from './clause.tsx'
 import { OptionalReceivers, SignInCookie } from './optional-receivers.tsx'
@@ -72,6 +73,7 @@ const shown: Readonly<Record<Insertion, () => ReactNode>> = {
 	'seller-name': () => siteText('trader-name'),
 	'seller-email': () => <EmailLink />,
 	'seller-details': () => <TraderDetails />,
+	'where-we-sell': () => saleTerms(salesArea()).map((sentence) => <p key={sentence}>{sentence}</p>),
 	'stored-data': () => <StoredData />,
 	'optional-receivers': () => <OptionalReceivers />,
 	'sign-in-cookie': () => <SignInCookie />,

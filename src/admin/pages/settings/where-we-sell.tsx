@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useRead } from '#admin/api/use-read.ts'
+import { ActButton } from '#admin/ui/act-dialog.tsx'
+import { Failed, Loading } from '#admin/ui/states.tsx'
+import { type SalesArea, salesAreas } from '#shared/where-we-sell.ts'
+
+const choices: Readonly<Record<SalesArea, { name: string; note: string }>> = {
+	uk: {
+		name: 'The United Kingdom only',
+		note: 'The only VAT that can be due is the UK’s, once you have to register.',
+	},
+	'outside-eu': {
+		name: 'The United Kingdom and outside the EU',
+		note: 'Some countries, such as Norway, Switzerland and Australia, tax downloads from abroad too, often above a threshold. Ask your accountant.',
+	},
+}
+
+/** Lets the owner decide in which countries the shop sells. */
+export function WhereWeSell() {
+	const { data, error, reload } = useRead('where-we-sell', {})
+	return (
+		<section aria-labelledby="where-we-sell" className="grid gap-4">
+			<div>
+				<h2 id="where-we-sell" className="section-title">
+					Where you sell
+				</h2>
+				<p className="text-soft">
+					VAT on a download is due where its buyer lives, and in the European Union from the first sale on.
+					This isn’t tax advice: ask an accountant before you choose more than the first.
+				</p>
+			</div>
+			{data !== undefined ? (
+				<Choice now={data.to} onDone={reload} />
+			) : error === undefined ? (
+				<Loading lines={3} />
+			) : (
+				<Failed error={error} onRetry={reload} />
+			)}
+		</section>
+	)
+}
+
+function Choice({ now, onDone }: { now: SalesArea; onDone: () => void }) {
+	const [chosen, setChosen] = useState(now)
+	return (
+		<>
+			<fieldset className="grid max-w-[44rem] gap-2">
+				<legend className="sr-only">Where you sell</legend>
+				{salesAreas.map((area) => (
+					<label key={area} className="flex min-h-11 gap-3 py-1">
+						<input
+							type="radio"
+							name="area"
+							className="mt-0.5 size-5 shrink-0"
+							checked={area === chosen}
+							onChange={() => setChosen(area)}
+						/>
+						<span>
+							<span className="font-semibold">{choices[area].name}</span>
+							<span className="block text-soft">{choices[area].note}</span>
+						</span>
+					</label>
+				))}
+			</fieldset>
+			<p>
+				<ActButton
+					act="set-where-we-sell"
+					input={{ to: chosen }}
+					title={choices[chosen].name}
+					opens="Sell there"
+					label="Sell there"
+					variant="primary"
+					disabled={chosen === now}
+					done="It’s set"
+					onDone={onDone}
+				/>
+			</p>
+		</>
+	)
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { maybeOne } from '#server/platform/db/rows.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { countryName, regionOf } from '#shared/countries.ts'
+import { type SalesArea, salesAreas, sellsTo } from '#shared/where-we-sell.ts'
+import { decisionsSchema } from './decisions.ts'
+
+const rowSchema = z.object({ decisions: decisionsSchema })
+
+type Reader = Pick<Database, 'query'>
+
+/** Reads where the shop sells. Until an owner decides, that is the United Kingdom. */
+export async function readSalesArea(database: Reader): Promise<SalesArea> {
+	return await areaIn(database, sql`select decisions from shop.documents where kind = 'site' and id = 'site'`)
+}
+
+/** Reads where the shop sold at a time. */
+export async function readSalesAreaAt(database: Reader, at: Date): Promise<SalesArea> {
+	return await areaIn(
+		database,
+		sql`
+		select decisions from shop.document_versions where kind = 'site' and id = 'site' and at <= ${at}::timestamptz
+		order by version desc limit 1`,
+	)
+}
+
+async function areaIn(database: Reader, statement: Sql): Promise<SalesArea> {
+	const decided = (await maybeOne(database, statement, rowSchema))?.decisions.sells?.to
+	// A later release may know other areas. A server of this one then sells where no other VAT can be due.
+	return salesAreas.find((area) => area === decided) ?? 'uk'
+}
+
+/** Returns why a payment must be put on hold because of the country of its billing address; undefined if it needn't be. */
+export function soldElsewhere(area: SalesArea, billingCountry: string | null): string | undefined {
+	if (billingCountry === null || sellsTo(area, regionOf(billingCountry))) return undefined
+	return `its billing address is in ${countryName(billingCountry)}, where you don’t sell: refund it, or deliver it if they live where you do, and write down how you know. VAT may be due there; ask your accountant`
+}
