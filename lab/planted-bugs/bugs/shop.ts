@@ -63,8 +63,8 @@ export const shopBugs: readonly PlantedBug[] = [
 	{
 		name: 'shop/missing-file-sold',
 		file: 'src/server/apis/functions/create-payment.ts',
-		find: 'if (file?.size === undefined || file.size !== size)',
-		replace: 'if (file !== undefined && file.size !== size)',
+		find: 'if (stock?.file === undefined)',
+		replace: 'if (stock === undefined)',
 		why: 'A guide without a file is sold.',
 		noticedBy: ['src/server/apis/functions/create-payment.test.ts'],
 	},
