@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { isFull } from './combine.ts'
+import { tookPictures } from './contact-sheet.ts'
 import { expect } from './journey.ts'
 
 declare global {
@@ -52,6 +53,7 @@ const darkWhole: Theme = { ...dark, rules: [] }
 
 /** Expects axe to find nothing, in light and in dark. */
 export async function expectAccessible(page: Page, state: string, themes = [light, dark]): Promise<void> {
+	if (await tookPictures(page, state)) return
 	for (const { colorScheme, rules } of themes) {
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 		// Polled, because an element that is still fading in has too little contrast.
@@ -110,6 +112,7 @@ async function expectRoomForThumbs(page: Page, state: string): Promise<void> {
  * the screen.
  */
 export async function expectGoodScreen(page: Page, state: string, themes = [light, dark]): Promise<void> {
+	if (await tookPictures(page, state)) return
 	await expectAccessible(page, state, themes)
 	await expectWithinWidth(page, state)
 	await expectCleanSheets(page, state)
@@ -120,6 +123,7 @@ export async function expectGoodScreen(page: Page, state: string, themes = [ligh
  * Expects a good page on this screen, and that the page also fits a laptop. Resizes the page instead of repeating the journey.
  */
 export async function expectGoodPage(page: Page, state: string): Promise<void> {
+	if (await tookPictures(page, state)) return
 	await expectGoodScreen(page, state)
 	if (!isFull && page.viewportSize()?.width !== laptop.width)
 		await expectGoodOn(page, state, { laptop: { ...laptop, themes: [] } })
@@ -141,6 +145,7 @@ async function expectGoodOn(
 	state: string,
 	screens: Record<string, { width: number; height: number; themes: Theme[] }>,
 ): Promise<void> {
+	if (await tookPictures(page, state)) return
 	const own = page.viewportSize() ?? laptop
 	for (const [name, { width, height, themes }] of Object.entries(screens)) {
 		if (width !== page.viewportSize()?.width) await page.setViewportSize({ width, height })
