@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useViewTransitionState } from 'react-router'
+import { href, useViewTransitionState } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import { detailPath } from '#shared/paths.ts'
 import { Rating } from '#web/reviews/rating.tsx'
@@ -50,13 +50,14 @@ export function ProductCard({ product, heading: Heading }: ProductCardProps) {
 }
 
 /**
- * Lets a card's cover grow into the cover of the product's page. If there are several cards of one product, only the one that
- * was pressed does so.
+ * Lets a card's cover grow into the cover of the product's page, or that beside the form to sign in. If there are several cards of
+ * one product, only the one that was pressed does so.
  */
 export function useOpening(product: ShelfProduct): { isOpening: boolean; open: () => void } {
 	const [isPressed, setPressed] = useState(false)
-	const isOpening = useViewTransitionState(detailPath(product) ?? '') && isPressed
-	return { isOpening, open: () => setPressed(true) }
+	const isOpeningPage = useViewTransitionState(detailPath(product) ?? '')
+	const isSigningIn = useViewTransitionState(href('/auth'))
+	return { isOpening: isPressed && (isOpeningPage || isSigningIn), open: () => setPressed(true) }
 }
 
 interface CardActionsProps {
@@ -68,7 +69,7 @@ export function CardActions({ product, onOpen }: CardActionsProps) {
 	const path = detailPath(product)
 	return (
 		<>
-			<ProductAction product={product} variant="card" />
+			<ProductAction product={product} variant="card" onPress={onOpen} />
 			{path === undefined ? null : (
 				<ButtonLink to={path} variant="secondary" viewTransition onClick={onOpen}>
 					Details<span className="sr-only"> of {product.title}</span>

@@ -17,10 +17,12 @@ interface ProductActionProps {
 	product: ProductToGet
 	/** A card shows the price in its button; a product page shows it beside the button. */
 	variant: 'card' | 'page'
+	/** Called when it is pressed. */
+	onPress?: (() => void) | undefined
 }
 
 /** The button for what a visitor can do with a product: take it, buy it or download it again. */
-export function ProductAction({ product, variant }: ProductActionProps) {
+export function ProductAction({ product, variant, onPress }: ProductActionProps) {
 	const owned = useIsOwned(product.id)
 	if (product.comingSoon)
 		return (
@@ -28,7 +30,7 @@ export function ProductAction({ product, variant }: ProductActionProps) {
 				Coming Soon
 			</Button>
 		)
-	const shown = { product, variant }
+	const shown = { product, variant, onPress }
 	if (owned) {
 		return <ActionButton {...shown} act={downloadOwned} label="Download" busyLabel="Preparing..." />
 	}
@@ -46,7 +48,7 @@ interface ActionButtonProps extends ProductActionProps {
 	busyLabel: string
 }
 
-function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonProps) {
+function ActionButton({ product, variant, onPress, act, label, busyLabel }: ActionButtonProps) {
 	const goToSignIn = useSignInFor(product)
 	const [busy, run] = useBusy()
 	const { user } = useAuth()
@@ -55,6 +57,7 @@ function ActionButton({ product, variant, act, label, busyLabel }: ActionButtonP
 		if (isSignedIn) prepareToGet()
 	}, [isSignedIn])
 	function press() {
+		onPress?.()
 		if (act === buyGuide) rememberPlace(product.id)
 		run(() => act(product, goToSignIn))
 	}
@@ -84,6 +87,6 @@ export function useSignInFor(product: ProductToGet): SignInPrompt['goToSignIn'] 
 	return (tab: AuthTab) => {
 		const path = addressToGet(product)
 		giveGoAhead(path)
-		void navigate(tab === 'sign-up' ? signUpPath(path) : signInPath(path))
+		void navigate(tab === 'sign-up' ? signUpPath(path) : signInPath(path), { viewTransition: true })
 	}
 }

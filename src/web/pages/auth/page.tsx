@@ -77,7 +77,7 @@ function AuthForms() {
 	useEffect(() => {
 		// Only the tab in which the emailed link was opened continues with the waiting guide.
 		if (emailSent && (signedIn || halfway)) withdrawGoAhead()
-		if (signedIn) void navigate(target, { replace: true })
+		if (signedIn) void navigate(target, { replace: true, viewTransition: true })
 		else if (halfway) void navigate(stepPath('/auth/second-step', target), { replace: true })
 	}, [signedIn, halfway, emailSent, target, navigate])
 
