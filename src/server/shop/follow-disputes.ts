@@ -13,7 +13,8 @@ import {
 	type Purchase,
 	storedPence,
 } from '#server/shop/purchases.ts'
-import { type Dispute, type DisputeState, disputeStages, disputeStates } from './dispute.ts'
+import { type DisputeState, disputeStages, disputeStates } from '#shared/dispute.ts'
+import type { Dispute } from './dispute.ts'
 
 interface Report {
 	/** The provider's time of the report. */

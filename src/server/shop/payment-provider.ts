@@ -1,5 +1,6 @@
 import type { BalanceMovement, Payout, PayoutLine } from '#server/shop/balance.ts'
-import type { Dispute, DisputeStage, FraudWarning } from './dispute.ts'
+import type { DisputeStage } from '#shared/dispute.ts'
+import type { Dispute, FraudWarning } from './dispute.ts'
 
 /**
  * What the shop needs from a payment provider, in the shop's own terms. `adapters/payments/` translates these into the provider's

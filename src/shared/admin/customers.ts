@@ -38,7 +38,7 @@ export const openedSchema = z.array(
 	}),
 )
 
-const purchaseSchema = z.object({
+export const purchaseSchema = z.object({
 	id: idSchema,
 	/** When they began the checkout or, for a free guide, took the guide. */
 	at: instant,
@@ -100,6 +100,56 @@ export const mailSchema = z.object({
 	refusal: z.string().nullable(),
 })
 
+/** A device on which they are signed in. */
+export const deviceSchema = z.object({
+	id: idSchema,
+	/** Such as “Firefox on Windows”. */
+	name: z.string(),
+	signed_in_at: instant,
+	used_at: instant,
+})
+
+/** What the page of a customer shows besides their purchases and emails. */
+export const customerDetails = z.object({
+	is_guest: z.boolean(),
+	has_second_step: z.boolean(),
+	/** A new address that has not been confirmed by its link yet; null if there is none. */
+	pending_email: z.string().nullable(),
+	/** Last used first. */
+	devices: z.array(deviceSchema),
+	/** What happened to the account, newest first; at most 20 entries. */
+	events: z.array(z.object({ at: instant, action: z.string() })),
+	/** What they have asked for about purchases and their data, newest first. */
+	requests: z.array(
+		z.object({
+			id: idSchema,
+			kind: z.enum([...kindsOfRequest, ...kindsOfDataRequest]),
+			/** Null if it is about their data. */
+			product: z.string().nullable(),
+			said: z.string(),
+			at: instant,
+			answer: z.string().nullable(),
+			answered_by: z.string().nullable(),
+			answered_at: instant.nullable(),
+		}),
+	),
+	reviews: z.array(
+		z.object({
+			id: idSchema,
+			product: z.string(),
+			rating: z.int(),
+			body: z.string(),
+			written_at: instant,
+			answer: z.string().nullable(),
+			hidden_reason: z.string().nullable(),
+		}),
+	),
+	/** What members wrote about them, newest first. */
+	notes: z.array(z.object({ id: idSchema, at: instant, by: z.string(), body: z.string() })),
+	/** The guides that a member can give them. */
+	may_get: z.array(z.object({ id: z.string(), title: z.string() })),
+})
+
 export const customersApi = {
 	customers: reads(
 		{
@@ -113,63 +163,20 @@ export const customersApi = {
 		},
 		z.object({ rows: z.array(customerRow), next: z.string().nullable() }),
 	),
+	/** For an accountant, `mails`, `devices`, `events`, `requests` and `notes` are null. */
 	customer: reads(
 		{ id: customerId },
 		customerRow.extend({
-			is_guest: z.boolean(),
+			...customerDetails.shape,
 			last_sign_in_at: instant.nullable(),
 			banned_until: instant.nullable(),
-			has_second_step: z.boolean(),
-			/** A new address that has not been confirmed by its link yet; null if there is none. */
-			pending_email: z.string().nullable(),
 			purchases: z.array(purchaseSchema),
-			/** The newest emails that the shop has a record of. Null for an accountant, as are `devices`, `events` and `notes`. */
+			/** The newest emails that the shop has a record of. */
 			mails: z.array(mailSchema).nullable(),
-			/** The devices on which they are signed in, last used first. */
-			devices: z
-				.array(
-					z.object({
-						id: idSchema,
-						/** Such as “Firefox on Windows”. */
-						name: z.string(),
-						signed_in_at: instant,
-						used_at: instant,
-					}),
-				)
-				.nullable(),
-			/** What happened to the account, newest first; at most 20 entries. */
-			events: z.array(z.object({ at: instant, action: z.string() })).nullable(),
-			/** What they have asked for about purchases and their data, newest first. */
-			requests: z
-				.array(
-					z.object({
-						id: idSchema,
-						kind: z.enum([...kindsOfRequest, ...kindsOfDataRequest]),
-						/** Null if it is about their data. */
-						product: z.string().nullable(),
-						said: z.string(),
-						at: instant,
-						answer: z.string().nullable(),
-						answered_by: z.string().nullable(),
-						answered_at: instant.nullable(),
-					}),
-				)
-				.nullable(),
-			reviews: z.array(
-				z.object({
-					id: idSchema,
-					product: z.string(),
-					rating: z.int(),
-					body: z.string(),
-					written_at: instant,
-					answer: z.string().nullable(),
-					hidden_reason: z.string().nullable(),
-				}),
-			),
-			/** What members wrote about them, newest first. */
-			notes: z.array(z.object({ id: idSchema, at: instant, by: z.string(), body: z.string() })).nullable(),
-			/** The guides that a member can give them. */
-			may_get: z.array(z.object({ id: z.string(), title: z.string() })),
+			devices: customerDetails.shape.devices.nullable(),
+			events: customerDetails.shape.events.nullable(),
+			requests: customerDetails.shape.requests.nullable(),
+			notes: customerDetails.shape.notes.nullable(),
 		}),
 	),
 	refund: acts(

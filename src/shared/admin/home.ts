@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { disputeStages } from '#shared/dispute.ts'
 import { instant } from '#shared/instant.ts'
 import { kindsOfDataRequest } from '#shared/refund-terms.ts'
 import { acts, reads } from './declare.ts'
@@ -34,7 +35,7 @@ const disputeSchema = z.object({
 	dispute: z.string(),
 	amount_pence: z.int(),
 	/** What an answer is asked to. */
-	stage: z.enum(['inquiry', 'dispute', 'appeal']),
+	stage: z.enum(disputeStages),
 	/** Null if the bank expects no answer. */
 	answer_by: instant.nullable(),
 	/** When the answer was sent from the admin. */
@@ -242,7 +243,7 @@ export const homeApi = {
 		disputeInput,
 		z.object({
 			product: z.string(),
-			stage: z.enum(['inquiry', 'dispute', 'appeal']),
+			stage: z.enum(disputeStages),
 			amount_pence: z.int(),
 			answer_by: instant.nullable(),
 			sent_at: instant.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { disputeStages, disputeStates } from '#shared/dispute.ts'
 import { instant } from '#shared/instant.ts'
 import { mailSchema, openedSchema } from './customers.ts'
 import { reads } from './declare.ts'
@@ -10,7 +11,33 @@ const idSchema = z.uuid()
 /** An id of Stripe’s, and its page in Stripe’s dashboard if it has one. */
 const providerIdSchema = z.object({ id: z.string(), page: z.url().nullable() })
 
-const saleSchema = z.object({
+export const movementOfSale = z.object({
+	at: instant,
+	kind: z.enum(movementKinds),
+	/** Negative if the money went back. */
+	gross_pence: z.int(),
+	vat_pence: z.int(),
+	/** Null if it isn’t known yet. */
+	fee_pence: z.int().nullable(),
+	/** The payout that contains it, and when that arrives at the bank; null until it is known. */
+	payout: providerIdSchema.extend({ arrives_on: z.iso.date() }).nullable(),
+})
+
+export const disputeOfSale = z.object({
+	id: z.string(),
+	state: z.enum(disputeStates),
+	/** What an answer is asked to, or was last. */
+	stage: z.enum(disputeStages),
+	amount_pence: z.int(),
+	/** Null if the bank expects no answer. */
+	answer_by: instant.nullable(),
+	/** When the answer was sent from the admin. */
+	sent_at: instant.nullable(),
+	/** Whether it can still be answered. */
+	is_open: z.boolean(),
+})
+
+export const saleSchema = z.object({
 	id: idSchema,
 	product: z.string(),
 	catalogue_id: z.string(),
@@ -41,37 +68,11 @@ const saleSchema = z.object({
 	/** The country code; null if it isn’t known. */
 	country: z.string().nullable(),
 	/** The sale, its refunds, and the amounts and fees of its disputes, oldest first. */
-	movements: z.array(
-		z.object({
-			at: instant,
-			kind: z.enum(movementKinds),
-			/** Negative if the money went back. */
-			gross_pence: z.int(),
-			vat_pence: z.int(),
-			/** Null if it isn’t known yet. */
-			fee_pence: z.int().nullable(),
-			/** The payout that contains it, and when that arrives at the bank; null until it is known. */
-			payout: providerIdSchema.extend({ arrives_on: z.iso.date() }).nullable(),
-		}),
-	),
+	movements: z.array(movementOfSale),
 	/** Refunds that failed or were cancelled: the money is still with the shop. */
 	failed_refunds: z.array(z.object({ at: instant, id: z.string(), amount_pence: z.int() })),
 	/** Oldest first. */
-	disputes: z.array(
-		z.object({
-			id: z.string(),
-			state: z.enum(['inquiry', 'prevented', 'open', 'lost', 'won']),
-			/** What an answer is asked to, or was last. */
-			stage: z.enum(['inquiry', 'dispute', 'appeal']),
-			amount_pence: z.int(),
-			/** Null if the bank expects no answer. */
-			answer_by: instant.nullable(),
-			/** When the answer was sent from the admin. */
-			sent_at: instant.nullable(),
-			/** Whether it can still be answered. */
-			is_open: z.boolean(),
-		}),
-	),
+	disputes: z.array(disputeOfSale),
 	/** Every state that it has been in, oldest first, and what caused each. */
 	history: z.array(z.object({ at: instant, status: z.string(), cause: z.string() })),
 	/** The buyer's newest downloads of the guide. */
@@ -93,6 +94,14 @@ const saleSchema = z.object({
 	payment: providerIdSchema.nullable(),
 })
 
+export const foundSale = saleSchema.pick({
+	id: true,
+	product: true,
+	receipt: true,
+	email: true,
+	paid_pence: true,
+})
+
 export const saleApi = {
 	sale: reads({ /** The id of the purchase. */ id: purchaseId }, saleSchema),
 	'find-sales': reads(
@@ -101,9 +110,7 @@ export const saleApi = {
 			text: z.string().trim().min(1).max(255),
 		},
 		z.object({
-			rows: z.array(
-				saleSchema.pick({ id: true, product: true, receipt: true, email: true, paid_pence: true }),
-			),
+			rows: z.array(foundSale),
 		}),
 	),
 }

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { dateOf, id, pence, reference, time } from '#server/adapters/payments/stripe-shapes.ts'
-import type { Dispute, DisputeStage, DisputeState } from '#server/shop/dispute.ts'
+import type { Dispute } from '#server/shop/dispute.ts'
+import type { DisputeStage, DisputeState } from '#shared/dispute.ts'
 
 const disputeSchema = z
 	.object({

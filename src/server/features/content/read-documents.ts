@@ -2,14 +2,9 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { answeredClaim } from '#shared/admin/content.ts'
+import { answeredClaim, documentRow } from '#shared/admin/content.ts'
 import { categories, categoryPath } from '#shared/categories.ts'
-import {
-	type DocumentName,
-	documentNameSchema,
-	isDocumentName,
-	pageSchemas,
-} from '#shared/content/documents.ts'
+import { type DocumentName, isDocumentName, pageSchemas } from '#shared/content/documents.ts'
 import { formOf, titleOf } from '#shared/content/form.ts'
 import { instant } from '#shared/instant.ts'
 import { isRecord } from '#shared/json.ts'
@@ -21,19 +16,9 @@ import { findDraftFaults } from './draft-faults.ts'
 
 type Reader = Pick<Database, 'query'>
 
-const rowSchema = documentNameSchema.extend({
+const rowSchema = documentRow.omit({ title: true }).extend({
 	/** What a product or an article calls itself. */
 	named: z.string().nullable(),
-	version: z.int(),
-	is_edited: z.boolean(),
-	has_draft: z.boolean(),
-	is_offered: z.boolean(),
-	published_at: instant.nullable(),
-	is_published: z.boolean(),
-	planned_for: instant.nullable(),
-	change: z.string(),
-	changed_by: z.string(),
-	changed_at: instant,
 })
 
 /**

@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf } from '#server/shop/bundles-on-sale.ts'
+import { openedSchema } from '#shared/admin/customers.ts'
 import { describeOpening } from '#shared/admin/opening.ts'
 import { momentOf } from '#shared/dates.ts'
 
@@ -35,21 +36,6 @@ export const openedGuides = sql`array(
 	group by guide.catalogue_id order by 1
 )`
 
-/** The schema of `openedGuides`. */
-export const openedGuidesSchema = z.array(
-	z.object({
-		guide: z.string(),
-		/** How often the buyer downloaded it or read it online. */
-		opened: z.int(),
-		opened_at: z.iso
-			.datetime({ offset: true })
-			.transform((at) => new Date(at))
-			.nullable(),
-		/** How often a page started the download by itself. */
-		automatic: z.int(),
-	}),
-)
-
 /** Says for each guide of a purchase whether its buyer has opened it. */
 export async function describeOpenings(
 	database: Pick<Database, 'query'>,
@@ -58,11 +44,10 @@ export async function describeOpenings(
 	const row = await maybeOne(
 		database,
 		sql`select ${openedGuides} as guides from public.purchases p where p.id = ${purchaseId} and p.user_id is not null`,
-		z.object({ guides: openedGuidesSchema }),
+		z.object({ guides: openedSchema }),
 	)
-	const guides: readonly z.infer<typeof openedGuidesSchema>[number][] = row?.guides ?? []
-	return guides.map(
+	return (row?.guides ?? []).map(
 		(guide) =>
-			`${guide.guide}: ${describeOpening({ ...guide, last: guide.opened_at && momentOf(guide.opened_at) })}.`,
+			`${guide.guide}: ${describeOpening({ ...guide, last: guide.opened_at && momentOf(new Date(guide.opened_at)) })}.`,
 	)
 }

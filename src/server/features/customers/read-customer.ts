@@ -5,35 +5,10 @@ import { sql } from '#server/platform/db/sql.ts'
 import { isBundleSql } from '#server/shop/bundles-on-sale.ts'
 import { mayBeRefunded } from '#server/shop/may-be-refunded.ts'
 import { inStateSince } from '#server/shop/purchases.ts'
-import { kindsOfDataRequest, kindsOfRequest } from '#shared/refund-terms.ts'
-import { openedGuides, openedGuidesSchema } from './openings.ts'
+import { customerDetails, deviceSchema, purchaseSchema } from '#shared/admin/customers.ts'
+import { openedGuides } from './openings.ts'
 
-const moment = z.iso.datetime({ offset: true })
-
-const purchaseRow = z.object({
-	id: z.uuid(),
-	at: z.date(),
-	since: z.date(),
-	product: z.string(),
-	price_pence: z.int(),
-	discount_pence: z.int().nullable(),
-	discount_code: z.string().nullable(),
-	status: z.string(),
-	may_refund: z.boolean(),
-	receipt: z.string().nullable(),
-	receipt_emailed_at: z.date().nullable(),
-	receipt_refusal: z.string().nullable(),
-	payment: z.string().nullable(),
-	opened: openedGuidesSchema,
-	refunds: z.array(
-		z.object({
-			at: moment,
-			kind: z.enum(['refund', 'by hand', 'dispute']),
-			amount_pence: z.int(),
-			stands: z.boolean(),
-		}),
-	),
-})
+const purchaseRow = purchaseSchema.omit({ todo: true })
 
 export type CustomerPurchase = z.infer<typeof purchaseRow>
 
@@ -60,42 +35,11 @@ export async function readPurchases(
 	)
 }
 
-const restRow = z.object({
-	is_guest: z.boolean(),
-	has_second_step: z.boolean(),
-	pending_email: z.string().nullable(),
-	devices: z.array(
-		z.object({ id: z.uuid(), program: z.string().nullable(), signed_in_at: moment, used_at: moment }),
-	),
-	events: z.array(z.object({ at: moment, action: z.string() })),
-	requests: z.array(
-		z.object({
-			id: z.uuid(),
-			kind: z.enum([...kindsOfRequest, ...kindsOfDataRequest]),
-			product: z.string().nullable(),
-			said: z.string(),
-			at: moment,
-			answer: z.string().nullable(),
-			answered_by: z.string().nullable(),
-			answered_at: moment.nullable(),
-		}),
-	),
-	reviews: z.array(
-		z.object({
-			id: z.uuid(),
-			product: z.string(),
-			rating: z.int(),
-			body: z.string(),
-			written_at: moment,
-			answer: z.string().nullable(),
-			hidden_reason: z.string().nullable(),
-		}),
-	),
-	notes: z.array(z.object({ id: z.uuid(), at: moment, by: z.string(), body: z.string() })),
-	may_get: z.array(z.object({ id: z.string(), title: z.string() })),
+const detailsRow = customerDetails.extend({
+	devices: z.array(deviceSchema.omit({ name: true }).extend({ program: z.string().nullable() })),
 })
 
-export type CustomerDetails = z.infer<typeof restRow>
+export type CustomerDetails = z.infer<typeof detailsRow>
 
 /** Reads what the page of a customer shows besides their purchases and emails. */
 export async function readCustomer(
@@ -145,6 +89,6 @@ export async function readCustomer(
 				) order by p.title
 			) as may_get
 		from auth.users u where u.id = ${id}`,
-		restRow,
+		detailsRow,
 	)
 }

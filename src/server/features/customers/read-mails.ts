@@ -1,30 +1,10 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type MailTexts, securityNotices } from '#server/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { queuedJobs } from '#server/platform/jobs/queue.ts'
 import { guidesOf } from '#server/shop/bundles-on-sale.ts'
-import { instant } from '#shared/instant.ts'
-
-const mailSchema = z.object({
-	mail: z.enum([
-		'receipt',
-		'refund',
-		'notice',
-		'link',
-		'review',
-		'edition',
-		'news',
-		'pending',
-		'failed',
-		'held',
-	]),
-	about: z.string(),
-	at: instant,
-	emailed_at: instant.nullable(),
-	waits: z.boolean(),
-	refusal: z.string().nullable(),
-})
+import { mailSchema } from '#shared/admin/customers.ts'
 
 type SentMail = z.infer<typeof mailSchema>
 

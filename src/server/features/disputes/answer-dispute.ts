@@ -4,12 +4,12 @@ import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { askProviderForOwner } from '#server/shop/decide-purchase.ts'
-import { type DisputeStage, disputeStages } from '#server/shop/dispute.ts'
 import { isRecordOf } from '#server/shop/owner-acts.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import type { Parsed } from '#shared/admin/api.ts'
 import { homeApi } from '#shared/admin/home.ts'
 import { momentOf } from '#shared/dates.ts'
+import { type DisputeStage, disputeStages } from '#shared/dispute.ts'
 import { formatPounds } from '#shared/money.ts'
 
 /** What the provider charges for an answer at each stage, in a sentence for the owner. */

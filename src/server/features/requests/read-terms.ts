@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { openedGuides, openedGuidesSchema } from '#server/features/customers/openings.ts'
+import { openedGuides } from '#server/features/customers/openings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { refundHasFailed } from '#server/shop/purchases.ts'
 import { isRefundUnderWay } from '#server/shop/refunds-under-way.ts'
+import { openedSchema } from '#shared/admin/customers.ts'
 import { dayMs } from '#shared/clock.ts'
 import { purchaseStatuses } from '#shared/purchase-status.ts'
 import { daysBetweenRefunds, refundDays } from '#shared/refund-limits.ts'
@@ -33,7 +34,7 @@ const rowSchema = z.object({
 	is_settling: z.boolean(),
 	/** Whether the provider can be asked to give the payment back. */
 	is_returnable: z.boolean(),
-	guides: openedGuidesSchema,
+	guides: openedSchema,
 	consent_wording: z.string().nullable(),
 	consent_at: z.date().nullable(),
 	is_disputed: z.boolean(),
@@ -105,7 +106,7 @@ function termsOf(row: TermsRow, { now, limitPence }: TermsOptions): RefundTerms 
 		paidAt: row.paid_at?.toISOString() ?? null,
 		...decided,
 		until: until?.toISOString() ?? null,
-		openedAt: openedAt?.toISOString() ?? null,
+		openedAt,
 		consent:
 			row.consent_wording === null || row.consent_at === null
 				? null
@@ -122,9 +123,9 @@ function termsOf(row: TermsRow, { now, limitPence }: TermsOptions): RefundTerms 
 	}
 }
 
-function lastOpened({ guides }: TermsRow): Date | null {
-	const times = guides.flatMap(({ opened_at }) => (opened_at === null ? [] : [opened_at.getTime()]))
-	return times.length === 0 ? null : new Date(Math.max(...times))
+function lastOpened({ guides }: TermsRow): string | null {
+	const times = guides.map(({ opened_at }) => opened_at).filter((time) => time !== null)
+	return times.toSorted().at(-1) ?? null
 }
 
 interface Circumstances {

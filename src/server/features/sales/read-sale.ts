@@ -1,64 +1,24 @@
 import { z } from 'zod'
-import { openedGuides, openedGuidesSchema, wayOfDownload } from '#server/features/customers/openings.ts'
+import { openedGuides, wayOfDownload } from '#server/features/customers/openings.ts'
 import { purchasesNamed, purchasesNamedInPart } from '#server/features/customers/typed-names.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { guidesOf } from '#server/shop/bundles-on-sale.ts'
-import { disputeStages, disputeStates } from '#server/shop/dispute.ts'
 import { mayBeRefunded } from '#server/shop/may-be-refunded.ts'
 import { inStateSince } from '#server/shop/purchases.ts'
-import { movementKinds } from '#shared/admin/sales.ts'
+import { disputeOfSale, foundSale, movementOfSale, saleSchema } from '#shared/admin/sale.ts'
 import { movementsOf } from './movements.ts'
 
-const moment = z.iso.datetime({ offset: true })
+const saleRow = saleSchema
+	.omit({ country: true, movements: true, disputes: true, mails: true, session: true, payment: true })
+	.extend({
+		session_id: z.string().nullable(),
+		payment_intent_id: z.string().nullable(),
+		disputes: z.array(disputeOfSale.omit({ is_open: true })),
+	})
 
-const saleSchema = z.object({
-	id: z.uuid(),
-	product: z.string(),
-	catalogue_id: z.string(),
-	at: z.date(),
-	since: z.date(),
-	status: z.string(),
-	may_refund: z.boolean(),
-	held_reason: z.string().nullable(),
-	user_id: z.uuid().nullable(),
-	email: z.string().nullable(),
-	receipt: z.string().nullable(),
-	receipt_emailed_at: z.date().nullable(),
-	paid_at: z.date().nullable(),
-	price_pence: z.int(),
-	discount_pence: z.int().nullable(),
-	discount_code: z.string().nullable(),
-	paid_pence: z.int().nullable(),
-	vat_pence: z.int().nullable(),
-	session_id: z.string().nullable(),
-	payment_intent_id: z.string().nullable(),
-	failed_refunds: z.array(z.object({ at: moment, id: z.string(), amount_pence: z.int() })),
-	disputes: z.array(
-		z.object({
-			id: z.string(),
-			state: z.enum(disputeStates),
-			stage: z.enum(disputeStages),
-			amount_pence: z.int(),
-			answer_by: moment.nullable(),
-			sent_at: moment.nullable(),
-		}),
-	),
-	history: z.array(z.object({ at: moment, status: z.string(), cause: z.string() })),
-	downloads: z.array(
-		z.object({
-			at: moment,
-			file: z.string(),
-			edition: z.string().nullable(),
-			way: z.enum(['pressed', 'read', 'automatic']).nullable(),
-		}),
-	),
-	download_count: z.int(),
-	opened: openedGuidesSchema,
-})
-
-export type Sale = z.infer<typeof saleSchema>
+export type Sale = z.infer<typeof saleRow>
 
 const shownDownloads = 20
 
@@ -102,16 +62,11 @@ export async function readSale(
 		left join shop.checkouts c on c.purchase_id = p.id
 		left join auth.users u on u.id = p.user_id
 		where p.id = ${purchaseId}`,
-		saleSchema,
+		saleRow,
 	)
 }
 
-const movementSchema = z.object({
-	at: z.date(),
-	kind: z.enum(movementKinds),
-	gross_pence: z.int(),
-	vat_pence: z.int(),
-	fee_pence: z.int().nullable(),
+const movementRow = movementOfSale.omit({ payout: true }).extend({
 	country: z.string().nullable(),
 	payout_id: z.string().nullable(),
 	arrives_on: z.iso.date().nullable(),
@@ -121,30 +76,22 @@ const movementSchema = z.object({
 export async function readMovementsOf(
 	database: Pick<Database, 'query'>,
 	purchaseId: string,
-): Promise<z.infer<typeof movementSchema>[]> {
+): Promise<z.infer<typeof movementRow>[]> {
 	return await database.query(
 		sql`
 		select m.at, m.kind, m.gross_pence, m.vat_pence, m.fee_pence, m.country, o.id as payout_id,
 			to_char(o.arrives_on, 'YYYY-MM-DD') as arrives_on
 		from (${movementsOf(sql`select ${purchaseId}::uuid as id`)}) m left join shop.payouts o on o.id = m.payout_id
 		order by m.at, m.key`,
-		movementSchema,
+		movementRow,
 	)
 }
-
-const foundSchema = z.object({
-	id: z.uuid(),
-	product: z.string(),
-	receipt: z.string().nullable(),
-	email: z.string().nullable(),
-	paid_pence: z.int().nullable(),
-})
 
 /** Finds purchases by the number of their receipt, or by the id of anything that belongs to them, of which a part is enough. */
 export async function searchSales(
 	database: Pick<Database, 'query'>,
 	text: string,
-): Promise<z.infer<typeof foundSchema>[]> {
+): Promise<z.infer<typeof foundSale>[]> {
 	const find = async (named: Sql) =>
 		await database.query(
 			sql`
@@ -155,7 +102,7 @@ export async function searchSales(
 			left join shop.checkouts c on c.purchase_id = p.id
 			left join auth.users u on u.id = p.user_id
 			where p.id in (${named}) order by p.created_at desc, p.id limit 20`,
-			foundSchema,
+			foundSale,
 		)
 	for (const named of [purchasesNamed(text), ...purchasesNamedInPart(text)]) {
 		const found = await find(named)
