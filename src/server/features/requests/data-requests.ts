@@ -4,13 +4,14 @@ import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { idRow, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
-import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
+import { mailButton, mailParagraph, mailQuote } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { dayMs } from '#shared/clock.ts'
 import { secondOf } from '#shared/dates.ts'
 import { type DataRequest, dataRequestSchema, kindsOfDataRequest } from '#shared/refund-terms.ts'
 import { acknowledgeDataRequestJob } from './jobs.ts'
+import { mailOnce, type RequestMail } from './mail-once.ts'
 
 const complaintDays = 30
 
@@ -89,37 +90,36 @@ const mailSchema = z.object({
 	raw_user_meta_data: z.unknown(),
 })
 
-/** Emails a user that their request has arrived, with its words and its time to the second, or the answer to it. Sends each once. */
+/** Emails a user that their request has arrived, with its words and its time to the second, or the answer to it. */
 export async function sendDataMail(
-	{ database, mailer, clock, siteUrl, texts }: MailContext,
+	context: MailContext,
 	requestId: string,
-	mailed: 'acknowledged_at' | 'answer_mailed_at',
+	mailed: RequestMail,
 ): Promise<void> {
-	const column = { acknowledged_at: sql`acknowledged_at`, answer_mailed_at: sql`answer_mailed_at` }[mailed]
-	const row = await maybeOne(
-		database,
-		sql`
-		select q.kind, q.said, q.asked_at, q.answer, u.email, u.raw_user_meta_data
-		from shop.requests q join auth.users u on u.id = q.user_id
-		where q.id = ${requestId} and u.email is not null and q.${column} is null`,
-		mailSchema,
-	)
-	if (row === undefined) return
+	const { siteUrl, texts } = context
 	const isAnswer = mailed === 'answer_mailed_at'
-	const asked = row.kind === 'data request' ? 'data_request_asked' : 'data_complaint_asked'
-	await mailer.send(
-		dataMail({
-			notice: isAnswer ? 'data_answered' : asked,
-			requestId,
-			to: row.email,
-			userMetadata: row.raw_user_meta_data,
-			at: row.asked_at,
-			quoted: (isAnswer ? row.answer : row.said) ?? '',
-			siteUrl,
-			texts,
-		}),
-	)
-	await database.query(sql`update shop.requests set ${column} = ${clock.now()} where id = ${requestId}`)
+	await mailOnce(context, {
+		requestId,
+		mailed,
+		select: (isWanted) => sql`
+			select q.kind, q.said, q.asked_at, q.answer, u.email, u.raw_user_meta_data
+			from shop.requests q join auth.users u on u.id = q.user_id
+			where ${isWanted} and u.email is not null`,
+		row: mailSchema,
+		write: ({ kind, said, asked_at, answer, email, raw_user_meta_data }) => {
+			const asked = kind === 'data request' ? 'data_request_asked' : 'data_complaint_asked'
+			return dataMail({
+				notice: isAnswer ? 'data_answered' : asked,
+				requestId,
+				to: email,
+				userMetadata: raw_user_meta_data,
+				at: asked_at,
+				quoted: (isAnswer ? answer : said) ?? '',
+				siteUrl,
+				texts,
+			})
+		},
+	})
 }
 
 interface DataMailOptions {
@@ -154,7 +154,7 @@ export function dataMail(options: DataMailOptions): Mail {
 		userMetadata,
 		body: [
 			mailParagraph(happened),
-			...quoted.split(/\n\s*\n/).flatMap((text) => (text.trim() === '' ? [] : [mailParagraph(text.trim())])),
+			...mailQuote(quoted),
 			mailParagraph(next),
 			mailButton({ href: `${siteUrl}/account/refund#about-data`, label: button }),
 		],

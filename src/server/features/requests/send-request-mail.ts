@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import type { MailTexts } from '#server/config/mail-texts.ts'
-import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { titlesIn } from '#server/shop/bundles-on-sale.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { readProducts } from '#server/shop/products.ts'
 import { kindsOfRequest } from '#shared/refund-terms.ts'
+import { mailOnce, type RequestMail } from './mail-once.ts'
 
 const rowSchema = z.object({
 	kind: z.enum(kindsOfRequest),
 	said: z.string(),
 	asked_at: z.date(),
 	answer: z.string().nullable(),
-	answered_at: z.date().nullable(),
 	catalogue_id: z.string(),
 	product_name: z.string(),
 	amount_pence: z.int(),
@@ -38,47 +37,41 @@ export async function sendAnswer(context: MailContext, requestId: string): Promi
 	await send(context, requestId, 'answer_mailed_at')
 }
 
-async function send(
-	{ database, mailer, clock, siteUrl, texts }: MailContext,
-	requestId: string,
-	mailed: 'acknowledged_at' | 'answer_mailed_at',
-): Promise<void> {
-	const column = { acknowledged_at: sql`acknowledged_at`, answer_mailed_at: sql`answer_mailed_at` }[mailed]
-	const row = await maybeOne(
-		database,
-		sql`
-		select q.kind, q.said, q.asked_at, q.answer, q.answered_at, p.catalogue_id, p.product_name,
-			coalesce(r.amount_pence, c.amount_paid_pence, c.due_pence, p.price_pence) as amount_pence, u.email, u.raw_user_meta_data,
-			r.number as receipt, array(${titlesIn(sql`p.catalogue_id`)}) as guides
-		from shop.requests q
-		join public.purchases p on p.id = q.purchase_id
-		join shop.checkouts c on c.purchase_id = p.id
-		join auth.users u on u.id = q.user_id
-		left join public.receipts r on r.purchase_id = p.id
-		where q.id = ${requestId} and u.email is not null and q.${column} is null`,
-		rowSchema,
-	)
-	if (row === undefined) return
-	const notice: Notice = mailed === 'answer_mailed_at' ? 'request_answered' : `${row.kind}_asked`
-	const isAnswer = notice === 'request_answered'
-	const products = await readProducts(database)
-	await mailer.send(
-		moneyNoticeMail({
-			notice,
-			refundId: requestId,
-			to: row.email,
-			userMetadata: row.raw_user_meta_data,
-			product: products.find(({ id }) => id === row.catalogue_id),
-			productName: row.product_name,
-			guides: row.guides,
-			amountPence: row.amount_pence,
-			at: row.asked_at,
-			toTheSecond: true,
-			quoted: (isAnswer ? row.answer : row.said) ?? '',
-			receipt: row.receipt,
-			siteUrl,
-			texts,
-		}),
-	)
-	await database.query(sql`update shop.requests set ${column} = ${clock.now()} where id = ${requestId}`)
+async function send(context: MailContext, requestId: string, mailed: RequestMail): Promise<void> {
+	const { database, siteUrl, texts } = context
+	await mailOnce(context, {
+		requestId,
+		mailed,
+		select: (isWanted) => sql`
+			select q.kind, q.said, q.asked_at, q.answer, p.catalogue_id, p.product_name,
+				coalesce(r.amount_pence, c.amount_paid_pence, c.due_pence, p.price_pence) as amount_pence, u.email, u.raw_user_meta_data,
+				r.number as receipt, array(${titlesIn(sql`p.catalogue_id`)}) as guides
+			from shop.requests q
+			join public.purchases p on p.id = q.purchase_id
+			join shop.checkouts c on c.purchase_id = p.id
+			join auth.users u on u.id = q.user_id
+			left join public.receipts r on r.purchase_id = p.id
+			where ${isWanted} and u.email is not null`,
+		row: rowSchema,
+		write: async (row) => {
+			const notice: Notice = mailed === 'answer_mailed_at' ? 'request_answered' : `${row.kind}_asked`
+			const products = await readProducts(database)
+			return moneyNoticeMail({
+				notice,
+				refundId: requestId,
+				to: row.email,
+				userMetadata: row.raw_user_meta_data,
+				product: products.find(({ id }) => id === row.catalogue_id),
+				productName: row.product_name,
+				guides: row.guides,
+				amountPence: row.amount_pence,
+				at: row.asked_at,
+				toTheSecond: true,
+				quoted: (notice === 'request_answered' ? row.answer : row.said) ?? '',
+				receipt: row.receipt,
+				siteUrl,
+				texts,
+			})
+		},
+	})
 }

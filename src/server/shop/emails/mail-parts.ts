@@ -31,6 +31,12 @@ export function mailParagraph(...words: readonly MailWords[]): MailPart {
 	}
 }
 
+/** Makes a paragraph of each that a person has written. */
+export function mailQuote(text: string): MailPart[] {
+	const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim())
+	return paragraphs.filter((paragraph) => paragraph !== '').map((paragraph) => mailParagraph(paragraph))
+}
+
 /** Makes a remark in smaller type. */
 export function mailNote(...words: readonly MailWords[]): MailPart {
 	return {

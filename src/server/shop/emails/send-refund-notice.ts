@@ -10,6 +10,7 @@ import {
 	mailLink,
 	mailNote,
 	mailParagraph,
+	mailQuote,
 } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext, MailFile } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
@@ -227,7 +228,7 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 		userMetadata,
 		body: [
 			mailParagraph(happened),
-			...quoted.split(/\n\s*\n/).flatMap((text) => (text.trim() === '' ? [] : [mailParagraph(text.trim())])),
+			...mailQuote(quoted),
 			mailParagraph(filled.next),
 			mailCover({
 				product,

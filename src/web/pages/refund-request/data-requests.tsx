@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
 import { secondOf } from '#shared/dates.ts'
-import { longestRequest } from '#shared/refund-limits.ts'
 import type { DataRequest } from '#shared/refund-terms.ts'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { readRefusal } from '#web/shop/read-refusal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
+import { SaidField } from './said-field.tsx'
 
 const kinds = {
 	'data request': {
@@ -92,21 +92,7 @@ export default function DataRequests({ before }: { before: readonly DataRequest[
 					<p>We’re still working on the one above. Reply to the confirmation if you want to add something.</p>
 				) : (
 					<>
-						<div className="grid w-full gap-1.5">
-							<label htmlFor={`${id}said`} className="text-label font-semibold">
-								Tell us about it
-							</label>
-							<textarea
-								id={`${id}said`}
-								dir="auto"
-								rows={5}
-								required
-								maxLength={longestRequest}
-								value={said}
-								onChange={(event) => setSaid(event.currentTarget.value)}
-								className="w-full rounded-control border border-edge bg-sheet px-3.5 py-2.5 text-body focus-visible:outline-offset-2"
-							/>
-						</div>
+						<SaidField label="Tell us about it" said={said} onSay={setSaid} />
 						<Button type="submit" aria-disabled={busy || undefined}>
 							{busy ? 'Sending...' : kinds[kind].button}
 						</Button>

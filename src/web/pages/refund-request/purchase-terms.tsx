@@ -1,13 +1,13 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { dayOf, secondOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
-import { longestRequest } from '#shared/refund-limits.ts'
 import type { RefundTerms } from '#shared/refund-terms.ts'
 import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { readRefusal } from '#web/shop/read-refusal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
+import { SaidField } from './said-field.tsx'
 import { buttonOf, sentencesOf } from './sentences.ts'
 
 interface PurchaseTermsProps {
@@ -25,7 +25,6 @@ export function PurchaseTerms({ terms, link, isOpen, onChanged, onOutdated }: Pu
 	const { purchaseId, name, guides, paidPence, paidAt, way, asked } = terms
 	const [said, setSaid] = useState('')
 	const [busy, run] = useBusy()
-	const fieldId = useId()
 	const waits = asked?.kind === 'help' && asked.answer === null
 
 	async function ask(wanted: Exclude<RefundTerms['way'], 'none'>) {
@@ -80,21 +79,7 @@ export function PurchaseTerms({ terms, link, isOpen, onChanged, onOutdated }: Pu
 							run(() => ask('help'))
 						}}
 					>
-						<div className="grid w-full gap-1.5">
-							<label htmlFor={fieldId} className="text-label font-semibold">
-								What is wrong?
-							</label>
-							<textarea
-								id={fieldId}
-								dir="auto"
-								rows={5}
-								required
-								maxLength={longestRequest}
-								value={said}
-								onChange={(event) => setSaid(event.currentTarget.value)}
-								className="w-full rounded-control border border-edge bg-sheet px-3.5 py-2.5 text-body focus-visible:outline-offset-2"
-							/>
-						</div>
+						<SaidField label="What is wrong?" said={said} onSay={setSaid} />
 						<Button type="submit" aria-disabled={busy || undefined}>
 							{busy ? 'Sending...' : 'Send'}
 						</Button>

@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
+import type { z } from 'zod'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { bookEmail, countEmailRequest, type EmailKind } from '#server/apis/auth/email-links/email-limits.ts'
 import { replaceToken, type TokenType } from '#server/apis/auth/email-links/one-time-tokens.ts'
+import { readCodeChallenge, type recoverSchema, redirectTarget } from '#server/apis/auth/schemas.ts'
 import { findOrCreate } from '#server/apis/auth/sign-up/email-account.ts'
 import {
 	chooseSignUp,
@@ -17,6 +19,7 @@ import { answerMailRequestJob, sendOneTimeTokenJob } from '#server/features/acco
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { readEmail } from '#server/platform/http/body.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -35,6 +38,24 @@ export async function requestEmail(
 	await countEmailRequest(rateLimits, { email: request.email, from, refusesAgain: true })
 	await database.asServer((tx) => addJob(tx, answerMailRequestJob, { ...request, from }))
 	return c.json({})
+}
+
+/**
+ * Returns a request for an email that creates no account. Throws `validation_failed` if the address or the challenge is malformed.
+ */
+export function requestTo(
+	c: Context<Env>,
+	auth: AuthDependencies,
+	{ kind, body }: { kind: MailRequest['kind']; body: z.infer<typeof recoverSchema> },
+): Omit<MailRequest, 'from'> {
+	return {
+		kind,
+		email: readEmail(body.email),
+		challenge: readCodeChallenge(body),
+		redirectTo: redirectTarget(c.req.query('redirect_to'), auth).href,
+		createUser: false,
+		metadata: {},
+	}
 }
 
 interface AnswerOptions {

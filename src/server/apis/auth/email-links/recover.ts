@@ -1,9 +1,8 @@
 import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
-import { readBody, readCodeChallenge, recoverSchema, redirectTarget } from '#server/apis/auth/schemas.ts'
+import { requestEmail, requestTo } from '#server/apis/auth/email-links/email-requests.ts'
+import { readBody, recoverSchema } from '#server/apis/auth/schemas.ts'
 import { validationFailed } from '#server/platform/errors.ts'
-import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /** `POST /recover`: emails a link for setting a new password. Answers `{}` whether or not the account exists. */
@@ -20,14 +19,7 @@ export function recover(auth: AuthDependencies): Handler {
 		parse: async (c) => {
 			const body = await readBody(c.req.raw, recoverSchema)
 			if (body.email === '') throw validationFailed('Password recovery requires an email')
-			return {
-				kind: 'recovery',
-				email: readEmail(body.email),
-				challenge: readCodeChallenge(body),
-				redirectTo: redirectTarget(c.req.query('redirect_to'), auth).href,
-				createUser: false,
-				metadata: {},
-			} as const
+			return requestTo(c, auth, { kind: 'recovery', body })
 		},
 		act: (c, _caller, request) => requestEmail(c, auth, request),
 	})

@@ -1,11 +1,10 @@
 import type { z } from 'zod'
 import { nothingToSay } from '#server/apis/auth/answers.ts'
 import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
-import { requestEmail } from '#server/apis/auth/email-links/email-requests.ts'
+import { requestEmail, requestTo } from '#server/apis/auth/email-links/email-requests.ts'
 import { readPhone, requirePhone } from '#server/apis/auth/phone/phone-sign-in.ts'
-import { readBody, readCodeChallenge, redirectTarget, resendSchema } from '#server/apis/auth/schemas.ts'
+import { readBody, resendSchema } from '#server/apis/auth/schemas.ts'
 import { validationFailed } from '#server/platform/errors.ts'
-import { readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 
 /**
@@ -29,17 +28,10 @@ export function resend(auth: AuthDependencies): Handler {
 				requirePhone(auth)
 				return { type: kind, phone: readPhone(body.phone) }
 			}
-			return {
-				kind,
-				email: readEmail(body.email),
-				challenge: readCodeChallenge(body),
-				redirectTo: redirectTarget(c.req.query('redirect_to'), auth).href,
-				createUser: false,
-				metadata: {},
-			} as const
+			return requestTo(c, auth, { kind, body })
 		},
 		act: (c, _caller, request) =>
-			request.type !== undefined ? requirePhone(auth).resend(c, request) : requestEmail(c, auth, request),
+			'phone' in request ? requirePhone(auth).resend(c, request) : requestEmail(c, auth, request),
 	})
 }
 
