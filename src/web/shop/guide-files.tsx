@@ -41,7 +41,7 @@ export function GuideFiles({ guide, openFirst, goToSignIn }: GuideFilesProps) {
 				{(isLong && !showsAll ? documents.slice(0, shownFirst) : documents).map((document) => (
 					<li key={document.formats[0]?.name} className="border-t border-rule">
 						<span aria-hidden="true" className="leaf packed-sheet" data-first={document.isFirst || undefined}>
-							{document.formats[0]?.format}
+							{document.formats[0]?.name.replace(/.*\./, '').toUpperCase()}
 						</span>
 						<div className="min-w-0">
 							<p className="font-display leading-snug font-semibold wrap-anywhere">

@@ -98,6 +98,7 @@ function Need({ item, reload }: { item: Item; reload: () => void }) {
 	if (item.kind === 'jobs') return <FailedJobs item={item} reload={reload} />
 	if (item.kind === 'release') return <Release item={item} />
 	if (item.kind === 'edition') return <Edition item={item} />
+	const page = pagesInstead[item.command]
 	return (
 		<Card
 			title={item.title}
@@ -128,12 +129,29 @@ function Need({ item, reload }: { item: Item; reload: () => void }) {
 			)}
 			<p>
 				{item.todo} <code className="wrap-anywhere">{item.command}</code>
+				{page === undefined ? null : (
+					<>
+						, or open{' '}
+						<Link to={page.path} className="link">
+							{page.name}
+						</Link>
+					</>
+				)}
 			</p>
 		</Card>
 	)
 }
 
 const fewFacts = 3
+
+/** The pages on which an owner can do the same as with a command. */
+const pagesInstead: Readonly<Record<string, { path: string; name: string }>> = {
+	'npm run backup': { path: '/settings/backups', name: 'Backups' },
+	'npm run backup -- check': { path: '/settings/backups', name: 'Backups' },
+	'npm run doctor': { path: '/settings', name: 'Checks' },
+	'npm run audit': { path: '/settings', name: 'Checks' },
+	'npm run admin -- turnover': { path: '/sales/books', name: 'The month for the accountant' },
+}
 
 function Facts({ of }: { of: NeedProps<'trouble'>['item']['facts'] }) {
 	return of.map(({ label, value }) => (

@@ -77,7 +77,7 @@ function todoOf({ status, refunds }: CustomerPurchase): string | null {
 	if (status === 'pending')
 		return 'The shop knows of no payment yet, and asks Stripe every five minutes. To ask now: npm run admin -- rebuild-records --days 1 --by <you>'
 	if (refunds.some(({ kind, stands }) => kind !== 'dispute' && !stands))
-		return 'A refund failed: the buyer has not received it. Refund it again, or pay it back in another way and record that with npm run admin -- record-refund'
+		return 'A refund failed: the buyer has not received it. Refund it again, or pay it back in another way and record that on the page of the sale'
 	return null
 }
 
