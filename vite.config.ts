@@ -11,7 +11,7 @@ const families = {
 	shelves: /^(home|free|premium|category)$/,
 	product: /^product$/,
 	'signing-in': /^auth/,
-	taking: /^(get|read|payment-success)$/,
+	taking: /^(get|read|planner-demo|payment-success)$/,
 	account: /^(account|refund)/,
 	mails: /^(notice|review|edition|news)-/,
 }

@@ -15,6 +15,7 @@ export const openPages = [
 	'/auth/link',
 	'/auth?redirect=/get/cv-secrets&tab=sign-up',
 	'/get/cv-secrets',
+	'/read/budget-planner/demo',
 	'/notice/confirm',
 	'/notice/stop',
 	'/reviews/stop',

@@ -38,6 +38,7 @@ const unlisted = [
 	'/auth/confirm',
 	'/get/cv-secrets',
 	'/read/student-guide',
+	'/read/budget-planner/demo',
 	'/notice/confirm',
 	'/notice/stop',
 	'/reviews/stop',

@@ -27,7 +27,7 @@ export const page: ProductPage = {
 		{
 			question: 'Which program do I need?',
 			answer:
-				'Excel, LibreOffice or Google Sheets. The last two cost nothing, and many universities give you the first. There are no macros. Set it up on a laptop; after that a phone will do for typing what you spent and reading the number.',
+				'For the planner’s own page, only a browser: it’s made for a phone. For the spreadsheet, Excel, LibreOffice or Google Sheets. The last two cost nothing, and many universities give you the first. There are no macros. The two follow the same rules, but don’t exchange numbers.',
 		},
 		{
 			question: 'My money doesn’t come in three loan instalments.',
@@ -57,7 +57,7 @@ export const page: ProductPage = {
 		{
 			question: 'Does it look into my bank account?',
 			answer:
-				'No. It’s a file on your own device, and nothing is sent anywhere. You type what you spent, about five minutes a week. Once a month you can type your balance: it shows the difference, and if the bank has less, no more than that is safe.',
+				'No. Your numbers are in a file of yours or in your browser, and nothing is sent anywhere. You type what you spent, about five minutes a week. Once a month you can type your balance: it shows the difference, and if the bank has less, no more than that is safe.',
 		},
 		...paidQuestions,
 	],

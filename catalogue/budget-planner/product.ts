@@ -37,6 +37,7 @@ export const budgetPlanner: Product = {
 	previewContent: {
 		format: 'XLSX and PDF files in a ZIP',
 		whatYouGet: [
+			'The planner on a page of its own, to fill in on your phone: this week’s number large, and your numbers only on your device',
 			'The planner as a spreadsheet without macros, for Excel, LibreOffice and Google Sheets: eight sheets, 52 weeks',
 			'The same planner filled in as an example: one student’s year, with three instalments, a job and two goals',
 			'A four-page printable PDF for those who think on paper',
@@ -50,7 +51,7 @@ export const budgetPlanner: Product = {
 			'A dashboard with three charts that knows the week and says what’s safe to spend in it: never more than the account can bear until the next money comes',
 			'Says whether the money lasts if you go on like the last four weeks, and in which week it wouldn’t',
 			'Its answers were compared over 1,000 made-up plans, half of them with mistakes, with the same sums done without a spreadsheet',
-			'Works in pounds, in a file of your own: no app of ours and no link to your bank',
+			'Works in pounds, in a file of your own or on a page that keeps your numbers on your device: no link to your bank',
 		],
 		...built,
 	},

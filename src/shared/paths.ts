@@ -10,6 +10,16 @@ export function readPath({ slug }: Pick<ShelfProduct, 'slug'>): string {
 	return `/read/${slug}`
 }
 
+/** The product whose reading edition opens with a planner to fill in. */
+export const plannerSlug = 'budget-planner'
+/** The page on which anybody can try the planner. */
+export const plannerDemoPath = `/read/${plannerSlug}/demo`
+
+/** Returns whether a product is read by filling it in. */
+export function isPlanner({ slug }: Pick<ShelfProduct, 'slug'>): boolean {
+	return slug === plannerSlug
+}
+
 /** Returns the path of the page on which a visitor gets a guide after signing in for it. */
 export function waitingPath({ slug }: Pick<ShelfProduct, 'slug'>): string {
 	return `/get/${slug}`

@@ -17,7 +17,7 @@ test('every specified address is declared once', () => {
 	expect(paths.toSorted()).toEqual(
 		[
 			...['/', '/auth', '/about', '/payment-success', '/free', '/premium', '/categories/:slug', '/*'],
-			...['/products/:slug', '/get/:slug', '/read/:slug', '/startup-blueprint'],
+			...['/products/:slug', '/get/:slug', '/read/:slug', '/read/budget-planner/demo', '/startup-blueprint'],
 			...['/contact', '/privacy', '/terms', '/refunds', '/accessibility'],
 			...['/articles', '/articles/:slug'],
 			...['/finance', '/money', '/academic', '/career'],

@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
-import { shortPaths } from '#shared/paths.ts'
+import { plannerDemoPath, shortPaths } from '#shared/paths.ts'
 
 /**
  * Every address of the site. React Router ignores capitals in the browser, so the server does too: `/Career` shows the page
@@ -26,6 +26,7 @@ export default [
 			page(`auth/${step}`, `pages/auth-${step}/page.tsx`),
 		),
 		page('get/:slug', 'pages/get/page.tsx'),
+		page(plannerDemoPath.slice(1), 'pages/planner-demo/page.tsx'),
 		page('read/:slug', 'pages/read/page.tsx'),
 		page('notice/confirm', 'pages/notice-confirm/page.tsx'),
 		page('notice/stop', 'pages/notice-stop/page.tsx'),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { rooms } from './choices.ts'
 
+// Before the first schema: otherwise Zod tries to compile code, which the pages' content security policy refuses and reports.
+z.config({ jitless: true })
+
 const typedSchema = z.union([z.string().max(200), z.number().min(-1e9).max(1e9), z.null()])
 
 /** The contents of a field that the user fills in: text, a number or nothing. A date is a day number, as in a spreadsheet. */
@@ -8,7 +11,7 @@ export type Typed = z.infer<typeof typedSchema>
 
 const row = z.int().min(1).max(10_000)
 
-const dueSchema = z.strictObject({
+const dueSchema = z.object({
 	row,
 	name: typedSchema,
 	amount: typedSchema,
@@ -18,7 +21,7 @@ const dueSchema = z.strictObject({
 	/** `Yes` or `No`; null for a cost. */
 	stretch: typedSchema,
 })
-const goalSchema = z.strictObject({
+const goalSchema = z.object({
 	row,
 	name: typedSchema,
 	target: typedSchema,
@@ -26,7 +29,7 @@ const goalSchema = z.strictObject({
 	from: typedSchema,
 	by: typedSchema,
 })
-const paymentSchema = z.strictObject({
+const paymentSchema = z.object({
 	row,
 	date: typedSchema,
 	category: typedSchema,
@@ -35,7 +38,7 @@ const paymentSchema = z.strictObject({
 })
 
 /** Everything that was typed into the planner, valid or not. Each list has one entry for each row of its sheet. */
-export const typedPlanSchema = z.strictObject({
+export const typedPlanSchema = z.object({
 	firstMonday: typedSchema,
 	lastWeek: typedSchema,
 	starting: typedSchema,

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { readPath } from '#shared/paths.ts'
+import { isPlanner, readPath } from '#shared/paths.ts'
 import { readRemembered } from '#web/offline/remembered.ts'
 import { useGuideContent } from '#web/products/guide-content.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
@@ -23,7 +23,8 @@ const readFrom = 97
 export function MainActions({ guide: { product, file, name } }: GuideProps) {
 	const { user } = useAuth()
 	const isRead = product !== undefined && product.readingFile !== null
-	const progress = isRead && user !== null ? readRemembered(user.id, product.slug).progress : null
+	const fillsIn = isRead && isPlanner(product)
+	const progress = isRead && !fillsIn && user !== null ? readRemembered(user.id, product.slug).progress : null
 	const goesOn = progress !== null && progress.percent < readFrom
 	return (
 		<>
@@ -42,13 +43,16 @@ export function MainActions({ guide: { product, file, name } }: GuideProps) {
 				</div>
 			)}
 			<div className="mt-4 flex flex-wrap gap-3 print:hidden">
+				{fillsIn ? <ReadLink to={readPath(product)} label="Open the planner" name={name} isMain /> : null}
 				{isRead && goesOn ? <ReadLink to={readPath(product)} label="Continue" name={name} isMain /> : null}
 				{file === null ? (
 					<p>No file to download</p>
 				) : (
-					<DownloadButton file={file} name={name} isMain={!goesOn} />
+					<DownloadButton file={file} name={name} isMain={!goesOn && !fillsIn} />
 				)}
-				{isRead && !goesOn ? <ReadLink to={readPath(product)} label="Read online" name={name} /> : null}
+				{isRead && !goesOn && !fillsIn ? (
+					<ReadLink to={readPath(product)} label="Read online" name={name} />
+				) : null}
 			</div>
 		</>
 	)

@@ -9,7 +9,7 @@ import {
 	useNavigate,
 } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
-import { productPath, readPath, waitingPath, withCode } from '#shared/paths.ts'
+import { isPlanner, productPath, readPath, waitingPath, withCode } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { priceFact } from '#web/products/facts.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
@@ -104,7 +104,7 @@ function WaitingGuide({ product }: { product: ShelfProduct }) {
 					<ProductAction product={product} variant="page" />
 					{stage === 'waiting' || product.readingFile === null ? null : (
 						<ButtonLink to={readPath(product)} variant="secondary">
-							Read online
+							{isPlanner(product) ? 'Open the planner' : 'Read online'}
 						</ButtonLink>
 					)}
 				</div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { href, Link, useNavigate } from 'react-router'
-import { readPath } from '#shared/paths.ts'
+import { isPlanner, readPath } from '#shared/paths.ts'
 import { formatBytes } from '#shared/wording.ts'
 import { isSpreadsheet } from '#web/products/facts.ts'
 import { useGuideContent } from '#web/products/guide-content.ts'
@@ -112,14 +112,15 @@ function GuideButtons({ guide, size, goToSignIn }: GuideButtonsProps) {
 	const product = useProduct(guide)
 	const shortTitle = product?.shortTitle ?? title
 	const isRead = product !== undefined && product.readingFile !== null
-	const readsFirst = isRead && onPhone && size === 'large' && !isSpreadsheet(product)
+	const fillsIn = product !== undefined && isPlanner(product)
+	const readsFirst = isRead && onPhone && size === 'large' && (fillsIn || !isSpreadsheet(product))
 	const read = isRead ? (
 		<ButtonLink
 			to={readPath(product)}
 			size={readsFirst ? size : undefined}
 			variant={readsFirst ? 'primary' : 'secondary'}
 		>
-			{readsFirst ? 'Read online now' : 'Read online'}
+			{fillsIn ? 'Open the planner' : readsFirst ? 'Read online now' : 'Read online'}
 			<span className="sr-only"> {shortTitle}</span>
 		</ButtonLink>
 	) : null

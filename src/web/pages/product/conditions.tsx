@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import type { ProductToGet } from '#shared/catalogue-schema.ts'
-import { readPath } from '#shared/paths.ts'
+import { isPlanner, readPath } from '#shared/paths.ts'
 import { useIsOwned } from '#web/shop/owned.ts'
 
 /** Sums up in one line what a visitor agrees to; the terms and refunds pages have the details. */
@@ -12,7 +12,7 @@ export function Conditions({ product }: { product: ProductToGet }) {
 				{product.readingFile === null ? null : (
 					<>
 						<Link to={readPath(product)} className="link">
-							Read it online
+							{isPlanner(product) ? 'Open the planner' : 'Read it online'}
 						</Link>
 						, or download it.{' '}
 					</>

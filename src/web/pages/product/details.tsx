@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { dayOf } from '#shared/dates.ts'
+import { isPlanner, plannerDemoPath } from '#shared/paths.ts'
 import type { PageProduct, ProductContent } from '#web/products/product-content.ts'
 import { BulletList } from '#web/ui/section.tsx'
 import { FileTable } from './file-table.tsx'
@@ -21,6 +23,13 @@ export function Details({ content: { product, notes, chapter, gallery } }: { con
 						</div>
 					)}
 				</div>
+				{isPlanner(product) ? (
+					<p className="mt-6">
+						<Link to={plannerDemoPath} className="link font-semibold">
+							Try the planner with sample numbers
+						</Link>
+					</p>
+				) : null}
 			</ProductSection>
 			{contents.length === 0 ? null : (
 				<ProductSection

@@ -1,10 +1,15 @@
-import { href } from 'react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { href, Link, useLocation } from 'react-router'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { isPlanner, readPath } from '#shared/paths.ts'
 import { priceFact } from '#web/products/facts.ts'
 import { FailureText } from '#web/session/toasts.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { focusPart } from '#web/ui/focus.ts'
+import { orNotLoaded } from '#web/ui/later-part.tsx'
 import type { WithoutGuide } from './load-guide.ts'
 import { AboutLink, LoadingText, Message, NoCopy, ReadFrame, RetrySteps } from './read-frame.tsx'
+import type { Guide } from './read-guide.ts'
 import { Reader } from './reader.tsx'
 import { useGuide } from './use-guide.ts'
 
@@ -19,6 +24,7 @@ export function Reading({ product, fileName, userId }: ReadingProps) {
 	const [opened, again] = useGuide(product, fileName, userId)
 	switch (opened.kind) {
 		case 'open':
+			if (isPlanner(product)) return <PlannerOrGuide product={product} userId={userId} {...opened} />
 			// With the key, another edition gets a new `Reader`, which finds the user's place by its chapter.
 			return <Reader key={opened.guide.edition} product={product} userId={userId} {...opened} />
 		case 'not-owned':
@@ -45,6 +51,55 @@ export function Reading({ product, fileName, userId }: ReadingProps) {
 				</ReadFrame>
 			)
 	}
+}
+
+const HolderPlanner = lazy(() =>
+	orNotLoaded(async () => ({ default: (await import('#web/planner/holder-planner.tsx')).HolderPlanner })),
+)
+
+interface PlannerOrGuideProps {
+	product: ShelfProduct
+	userId: string
+	guide: Guide
+	unchecked: boolean
+}
+
+/** The planner to fill in; or its how-to, if the address names one of its chapters. */
+function PlannerOrGuide({ product, userId, guide, unchecked }: PlannerOrGuideProps) {
+	const { hash } = useLocation()
+	const chapter = guide.chapters.find(({ id }) => hash === `#${id}` || hash.startsWith(`#${id}--`))
+	// The how-to is on the page only after the navigation to its chapter has ended.
+	useEffect(() => {
+		const part = chapter && document.getElementById(chapter.id)
+		if (!part) return
+		part.scrollIntoView()
+		focusPart(part)
+	}, [chapter])
+	if (chapter !== undefined)
+		return (
+			<>
+				<p className="page-width pt-4 font-display text-label print:hidden">
+					<Link to={readPath(product)} className="link inline-flex min-h-11 items-center">
+						Back to the planner
+					</Link>
+				</p>
+				<Reader key={guide.edition} product={product} userId={userId} guide={guide} unchecked={unchecked} />
+			</>
+		)
+	return (
+		<ReadFrame product={product}>
+			<Suspense fallback={<LoadingText />}>
+				<HolderPlanner userId={userId} />
+			</Suspense>
+			<p className="margin-note mt-8 print:hidden">
+				It opens without a connection too, in this browser, until you sign out.{' '}
+				<Link to={`#${guide.chapters[0]?.id ?? ''}`} className="link">
+					How the planner works
+				</Link>{' '}
+				describes the spreadsheet in your download, which follows the same rules.
+			</p>
+		</ReadFrame>
+	)
 }
 
 interface NotOwnedProps {

@@ -1,0 +1,107 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Place } from '#shared/planner/problem.ts'
+import { calculatePlan } from '#shared/planner/weeks.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { BankPaste } from './bank-paste.tsx'
+import { FirstQuestions } from './first-questions.tsx'
+import { Payments } from './payments.tsx'
+import { PlanForm } from './plan-form.tsx'
+import type { PlanStore } from './plan-store.ts'
+import { rowId } from './rows.tsx'
+import { ThisWeek } from './this-week.tsx'
+import { Weeks } from './weeks.tsx'
+import { YourNumbers } from './your-numbers.tsx'
+import './planner.css'
+
+interface PlannerProps {
+	store: PlanStore
+	today: number
+}
+
+type View = 'week' | 'spending' | 'plan' | 'weeks'
+
+/** The budget planner: this week's number, and all that it is worked out from. Its rules are those of the workbook. */
+export function Planner({ store, today }: PlannerProps) {
+	const { plan } = store
+	const [view, setView] = useState<View>('week')
+	const [target, setTarget] = useState<string | null>(null)
+	const result = useMemo(() => plan && calculatePlan(plan, today), [plan, today])
+
+	useEffect(() => {
+		if (target === null) return
+		const part = document.getElementById(target)
+		if (part instanceof HTMLDetailsElement) part.open = true
+		part?.querySelector<HTMLElement>('summary, input, select, button')?.focus()
+		setTarget(null)
+	}, [target])
+
+	function mend(place: Place) {
+		const [next, id] = whereToMend(place)
+		setView(next)
+		setTarget(id)
+	}
+
+	if (plan === null || result === null)
+		return (
+			<div className="planner">
+				<FirstQuestions today={today} onDone={store.replace} />
+				<YourNumbers store={store} today={today} />
+			</div>
+		)
+	const { problems } = result
+	return (
+		<div className="planner">
+			<Tabs
+				label="Parts of the planner"
+				value={view}
+				onValueChange={setView}
+				tabs={[
+					{
+						value: 'week',
+						label: 'This week',
+						panel: <ThisWeek plan={plan} result={result} store={store} today={today} onMend={mend} />,
+					},
+					{
+						value: 'spending',
+						label: 'Spending',
+						panel: (
+							<>
+								<BankPaste plan={plan} store={store} today={today} />
+								{plan.spending.length === 0 ? (
+									<p className="planner-part">Nothing yet. Add what you spend under “This week”.</p>
+								) : (
+									<section id="planner-payments" aria-label="All payments" className="planner-part">
+										<Payments payments={plan.spending} problems={problems} store={store} />
+									</section>
+								)}
+							</>
+						),
+					},
+					{
+						value: 'plan',
+						label: 'Plan',
+						panel: <PlanForm plan={plan} problems={problems} store={store} />,
+					},
+					{ value: 'weeks', label: 'Weeks', panel: <Weeks result={result} /> },
+				]}
+			/>
+			<YourNumbers store={store} today={today} />
+		</div>
+	)
+}
+
+function whereToMend(place: Place): [view: View, id: string] {
+	switch (place.of) {
+		case 'field':
+			return place.field === 'bank' || place.field === 'bankDate'
+				? ['week', 'planner-bank']
+				: ['plan', place.field === 'fixed' ? 'planner-costs' : 'planner-period']
+		case 'week':
+		case 'category':
+			return ['spending', 'planner-payments']
+		case 'spending':
+			return ['spending', rowId('spending', place.row)]
+		default:
+			return ['plan', rowId(place.of, place.row)]
+	}
+}
