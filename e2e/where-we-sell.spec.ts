@@ -1,4 +1,4 @@
-import { openAdmin } from './admin.ts'
+import { actAsScript, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen } from './good-page.ts'
 import { expect, onlyPhone, test } from './journey.ts'
 import { mailTo } from './people.ts'
@@ -49,24 +49,39 @@ test(
 	},
 )
 
-test('an owner decides where the shop sells', onlyPhone, async ({ page, shop }) => {
-	await openAdmin(page, shop, { path: '/settings' })
-	const section = page.getByRole('region', { name: 'Where you sell' })
-	const decide = async (choice: string) => {
-		await section.getByLabel(choice).check()
-		await section.getByRole('button', { name: 'Sell there' }).click()
-		const dialog = page.getByRole('dialog', { name: choice })
-		await expect(dialog.getByRole('listitem').first()).toContainText('Sells')
-		await dialog.getByRole('button', { name: 'Sell there' }).click()
-		await expect(page.getByText('It’s set').first()).toBeVisible()
-	}
-	await expect(section.getByLabel('The United Kingdom only')).toBeChecked()
-	await expectGoodOnEveryScreen(page, 'where-we-sell')
-	await decide('The United Kingdom and outside the EU')
-	const read = async () => await (await page.request.get(`${shop.url}/products/cv-secrets`)).text()
-	await expect
-		.poll(read, { timeout: 60_000 })
-		.toContain('We can’t sell to people living in the European Union yet.')
-	await decide('The United Kingdom only')
-	await expect.poll(read, { timeout: 60_000 }).toContain('We sell to people living in the United Kingdom.')
-})
+test(
+	'an owner decides where the shop sells, and Stripe sells to a buyer in the EU',
+	onlyPhone,
+	async ({ page, newMember, shop }) => {
+		test.slow()
+		await openAdmin(page, shop, { path: '/settings' })
+		const section = page.getByRole('region', { name: 'Where you sell' })
+		const decide = async (choice: string) => {
+			await section.getByLabel(choice).check()
+			await section.getByRole('button', { name: 'Sell there' }).click()
+			const dialog = page.getByRole('dialog', { name: choice })
+			await expect(dialog.getByRole('listitem').first()).toContainText('Sells')
+			await dialog.getByRole('button', { name: 'Sell there' }).click()
+			await expect(page.getByText('It’s set').first()).toBeVisible()
+		}
+		await expect(section.getByLabel('The United Kingdom only')).toBeChecked()
+		await expectGoodOnEveryScreen(page, 'where-we-sell')
+		await decide('The United Kingdom and outside the EU')
+		const read = async () => await (await page.request.get(`${shop.url}/products/cv-secrets`)).text()
+		await expect
+			.poll(read, { timeout: 60_000 })
+			.toContain('We can’t sell to people living in the European Union yet.')
+		await decide('Everywhere, and Stripe sells to the EU')
+		await expect.poll(read, { timeout: 60_000 }).toContain('I live in the European Union')
+
+		await comeBackAs(page, shop, await newMember())
+		await page.goto('/products/cv-secrets')
+		await page.getByLabel('I live in the European Union').check()
+		await expectGoodOnEveryScreen(page, 'living in the EU')
+		await page.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first().click()
+		await page.waitForURL(/\/checkout\/cs_/)
+		await expect(page.getByText('Sold through Link, the merchant of record')).toBeVisible()
+		await actAsScript(shop, 'set-where-we-sell', { area: 'uk' })
+		await expect.poll(read, { timeout: 60_000 }).toContain('We sell to people living in the United Kingdom.')
+	},
+)

@@ -1,13 +1,17 @@
 import type { Region } from './countries.ts'
 
-/** Where a shop may sell. */
-export const salesAreas = ['uk', 'outside-eu'] as const
+/** Where a shop may sell. To the European Union it may only sell if somebody is to pay the VAT there. */
+export const salesAreas = ['uk', 'outside-eu', 'eu-by-stripe'] as const
 export type SalesArea = (typeof salesAreas)[number]
+
+/** Who sells to a buyer: the shop, or Stripe as its merchant of record, which then owes the VAT. */
+export const sellers = ['shop', 'stripe'] as const
+export type SoldBy = (typeof sellers)[number]
 
 interface Words {
 	regions: readonly Region[]
-	/** What visitors read before they pay. It ends with “please take our free guides instead”. */
-	notice: string
+	/** What people elsewhere read before they pay, up to “please take our free guides instead”; null if there is no elsewhere. */
+	notice: string | null
 	/** What the terms say. */
 	terms: readonly string[]
 }
@@ -32,10 +36,22 @@ const words: Readonly<Record<SalesArea, Words>> = {
 			onHold,
 		],
 	},
+	'eu-by-stripe': {
+		regions: ['uk', 'eu', 'elsewhere'],
+		notice: null,
+		terms: [
+			'We sell to people everywhere. If you live in the European Union and say so before you pay, Stripe sells you the guide in our place, as our merchant of record (“Link” on its page and on your bank statement). The VAT of your country is included in the price, Stripe pays it, and sends you a receipt of its own besides ours.',
+			'If you live in the European Union and have bought without saying so, nothing is delivered at first. A person looks at it, and delivers the guide or refunds you; until then you can cancel.',
+			'We deliver the guide, answer for it and keep our promise about refunds, whoever sells it.',
+		],
+	},
 }
 
-/** Returns what visitors read before they pay, up to “please take our free guides instead”. */
-export function saleNotice(area: SalesArea): string {
+/** What a buyer in the European Union ticks before they pay, if Stripe sells to them. */
+export const euChoice = 'I live in the European Union'
+
+/** Returns what people elsewhere read before they pay, up to “please take our free guides instead”; null if there is no elsewhere. */
+export function saleNotice(area: SalesArea): string | null {
 	return words[area].notice
 }
 
@@ -47,4 +63,9 @@ export function saleTerms(area: SalesArea): readonly string[] {
 /** Returns whether the shop sells to people who live in a region. */
 export function sellsTo(area: SalesArea, region: Region): boolean {
 	return words[area].regions.includes(region)
+}
+
+/** Returns who sells to a buyer who says that they live in a region. */
+export function sellerTo(area: SalesArea, region: Region): SoldBy {
+	return area === 'eu-by-stripe' && region === 'eu' ? 'stripe' : 'shop'
 }

@@ -37,6 +37,7 @@ export function checkoutPage({
 <section class="order" aria-labelledby="order">
 <h1 id="order">Pay ${seller}</h1>
 <p class="total amount">${total}</p>
+${checkoutSession.managed_payments?.enabled === true ? html`<p class="small soft">Sold through Link, the merchant of record</p>` : ''}
 <ul>${items.map(({ item, product }) => html`<li>${picture(product)}<span>${item.description}${item.quantity === 1 ? '' : ` × ${item.quantity}`}${product?.description ? html`<br><span class="small soft">${product.description}</span>` : ''}</span><span class="amount">${formatAmount(item.amount_subtotal, item.currency)}</span></li>`)}</ul>
 ${discountLine(checkoutSession, code)}
 ${checkoutSession.cancel_url === null ? '' : html`<p><a href="${checkoutSession.cancel_url}">Cancel and go back to ${seller}</a></p>`}

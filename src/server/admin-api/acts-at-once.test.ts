@@ -386,7 +386,7 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 	'send-test-message': async () => ({ name: 'receipt' }),
 	'run-doctor': async () => ({}),
 	'run-audit': async () => ({}),
-	'set-where-we-sell': async () => ({ to: 'outside-eu' }),
+	'set-where-we-sell': async () => ({ area: 'outside-eu' }),
 	'start-rebuild': async () => ({}),
 	resume: async () => {
 		await tamper(world, `update shop.live_site set restored_at = now(), restored_from = '2026-10-01 08:00Z'`)

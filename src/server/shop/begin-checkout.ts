@@ -18,7 +18,7 @@ import { forgetRefusedCheckouts } from '#server/shop/refused-checkouts.ts'
 import { rejectSecondPayment } from '#server/shop/reject-second-payment.ts'
 import { isBundle } from '#shared/bundle-id.ts'
 import { deliveryConsent } from '#shared/delivery-consent.ts'
-import { saleNotice, sellsTo } from '#shared/where-we-sell.ts'
+import { saleNotice, sellerTo, sellsTo } from '#shared/where-we-sell.ts'
 import { guidesOf, readBundlesOnSale } from './bundles-on-sale.ts'
 import { codeFieldFor } from './code-field.ts'
 import {
@@ -44,6 +44,7 @@ const checkoutSchema = z.object({
 	code_field: z.enum(codeFields),
 	link_code_id: z.uuid().nullable(),
 	sold_in: z.string().nullable(),
+	sold_by: z.string(),
 })
 
 // The provider allows at most 24 hours.
@@ -92,14 +93,16 @@ export async function beginCheckout(begin: BeginCheckout): Promise<string> {
 }
 
 type PendingWanted = Pick<BeginCheckout, 'userId' | 'offer' | 'clock' | 'code' | 'region'>
-type WantedPurchase = PendingWanted & Pick<Pending, 'codeField' | 'linkCode' | 'soldIn'>
+type WantedPurchase = PendingWanted & Pick<Pending, 'codeField' | 'linkCode' | 'soldIn' | 'soldBy'>
 
 async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<Pending> {
 	const { userId, offer, clock } = wanted
 	await setCause(tx, 'create-payment')
 	await requireOnSale(tx, offer)
 	const soldIn = await readSalesArea(tx)
-	if (!sellsTo(soldIn, wanted.region ?? 'uk')) throw notSoldThere(saleNotice(soldIn))
+	const region = wanted.region ?? 'uk'
+	if (!sellsTo(soldIn, region)) throw notSoldThere(saleNotice(soldIn))
+	const soldBy = sellerTo(soldIn, region)
 	const now = clock.now()
 	const linkCode =
 		wanted.code === undefined ? null : await usableCode(tx, { code: wanted.code, offer, userId, now })
@@ -107,7 +110,7 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 		offer.takesCodes && linkCode === null
 			? await codeFieldFor(tx, { userId, catalogueId: offer.id, now })
 			: 'hidden'
-	const terms = { codeField, linkCode, soldIn }
+	const terms = { codeField, linkCode, soldIn, soldBy }
 	const created = await insertPending(tx, { ...wanted, ...terms })
 	// Checked only now, because the insert may have waited for a payment that was just being settled.
 	await rejectSecondPayment(tx, { userId, offer })
@@ -120,7 +123,7 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	if (purchase === undefined) return await pendingPurchase(tx, wanted)
 	const checkout = await one(
 		tx,
-		sql`select attempt, session_id, url, expires_at, consent_wording, code_field, link_code_id, sold_in
+		sql`select attempt, session_id, url, expires_at, consent_wording, code_field, link_code_id, sold_in, sold_by
 			from shop.checkouts where purchase_id = ${purchase.id}`,
 		checkoutSchema,
 	)
@@ -132,7 +135,8 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 		purchase.price_pence === offer.pricePence &&
 		checkout.code_field === codeField &&
 		checkout.link_code_id === (linkCode?.id ?? null) &&
-		checkout.sold_in === soldIn
+		checkout.sold_in === soldIn &&
+		checkout.sold_by === soldBy
 	if (isUsable && isSame)
 		return {
 			purchaseId: purchase.id,
@@ -175,7 +179,7 @@ async function areOffered(tx: Transaction, id: string): Promise<boolean> {
 
 async function insertPending(
 	tx: Transaction,
-	{ userId, offer, clock, codeField, linkCode, soldIn }: WantedPurchase,
+	{ userId, offer, clock, codeField, linkCode, soldIn, soldBy }: WantedPurchase,
 ): Promise<Pending | undefined> {
 	const expiresAt = new Date(clock.now().getTime() + checkoutSessionLifeMs)
 	const consentWording = deliveryConsent(offer.lines.length)
@@ -188,7 +192,7 @@ async function insertPending(
 		currency: offer.currency,
 		status: 'pending',
 		stripe_session_id: null,
-		checkout: { expiresAt, consentWording, codeField, linkCodeId: linkCode?.id ?? null, soldIn },
+		checkout: { expiresAt, consentWording, codeField, linkCodeId: linkCode?.id ?? null, soldIn, soldBy },
 	})
 	return purchaseId === undefined
 		? undefined
@@ -201,6 +205,7 @@ async function insertPending(
 				codeField,
 				linkCode,
 				soldIn,
+				soldBy,
 				stale: null,
 			}
 }

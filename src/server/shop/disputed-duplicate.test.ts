@@ -40,7 +40,8 @@ async function secondPayment(userId: string): Promise<PaidCheckout & { checkoutS
 		currency: 'GBP',
 		customerEmail: 'a@student.test',
 		consentWording: 'I want my guide at once.',
-		saleNotice: 'If you live elsewhere,',
+		soldIn: 'uk' as const,
+		soldBy: 'shop' as const,
 		expiresAt: new Date(Date.now() + 3_600_000),
 	})
 	await world.database.query(

@@ -8,11 +8,11 @@ export function notForSale(): AppError {
 }
 
 /** Reports a buyer who says that they live where the shop doesn't sell. `notice` says where it does (`where-we-sell.ts`). */
-export function notSoldThere(notice: string): AppError {
+export function notSoldThere(notice: string | null): AppError {
 	return new AppError(
 		'not_sold_there',
 		403,
-		`${notice} please take our free guides instead. You haven’t been charged.`,
+		`${notice ?? 'We don’t sell there:'} please take our free guides instead. You haven’t been charged.`,
 	)
 }
 

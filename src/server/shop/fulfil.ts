@@ -108,7 +108,7 @@ async function takePayment(
 		await addJob(tx, refundUnwantedPaymentJob, { purchaseId: purchase.id })
 		return await holdPurchase(tx, purchase, cancelledBeforePaid, cause)
 	}
-	const elsewhere = soldElsewhere(await readSalesArea(tx), checkoutSession.billingCountry)
+	const elsewhere = soldElsewhere(await readSalesArea(tx), checkoutSession)
 	if (elsewhere !== undefined) return await holdForAPerson(tx, purchase, elsewhere, cause)
 	const misuse = await secondUseOfCode(tx, purchase, checkoutSession)
 	if (misuse !== undefined) return await holdForAPerson(tx, purchase, misuse, cause)
@@ -246,6 +246,7 @@ async function storePayment(
 				when ${isPaid} then (select id from shop.discount_codes where promotion_code_id = ${checkoutSession.promotionCodeId})
 				else discount_code_id
 			end,
+			sold_by = ${checkoutSession.soldBy},
 			billing_country = coalesce(${checkoutSession.billingCountry}, billing_country),
 			consent_at = case when ${checkoutSession.hasConsented} then coalesce(consent_at, ${paidAt}::timestamptz) else consent_at end,
 			settling_since = case when ${isComplete && !isPaid} then coalesce(settling_since, ${paidAt}::timestamptz) end

@@ -12,7 +12,7 @@ import {
 import { recordRefusedCheckout } from '#server/shop/refused-checkouts.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Region } from '#shared/countries.ts'
-import { type SalesArea, saleNotice } from '#shared/where-we-sell.ts'
+import type { SalesArea, SoldBy } from '#shared/where-we-sell.ts'
 import type { UsableCode } from './usable-code.ts'
 
 /** A guide or a bundle with everything needed to sell it. */
@@ -58,8 +58,9 @@ export interface Pending {
 	codeField: CodeField
 	/** The code that the page is opened with, also fixed. Null if the buyer came without one. */
 	linkCode: UsableCode | null
-	/** Where the shop sold then, also fixed. */
+	/** Where the shop sold then, and who sells, also fixed. */
 	soldIn: SalesArea
+	soldBy: SoldBy
 	/** An earlier Checkout Session that must not be paid any more, because its price, codes or time are out of date. */
 	stale: string | null
 }
@@ -85,7 +86,8 @@ export async function openCheckoutSession(pending: Pending, begin: BeginCheckout
 			currency: offer.currency,
 			customerEmail: email,
 			consentWording: pending.consentWording,
-			saleNotice: saleNotice(pending.soldIn),
+			soldIn: pending.soldIn,
+			soldBy: pending.soldBy,
 			expiresAt: pending.expiresAt,
 		})
 		if (linkCode === null || opened.totalPence === offer.pricePence - linkCode.offPence) return opened

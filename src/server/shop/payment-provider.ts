@@ -1,5 +1,6 @@
 import type { BalanceMovement, Payout, PayoutLine } from '#server/shop/balance.ts'
 import type { DisputeStage } from '#shared/dispute.ts'
+import type { SalesArea, SoldBy } from '#shared/where-we-sell.ts'
 import type { Dispute, FraudWarning } from './dispute.ts'
 
 /**
@@ -108,8 +109,9 @@ export interface CheckoutRequest {
 	customerEmail: string
 	/** The wording that the buyer has to agree to on the hosted page. `termsWords` (`delivery-consent.ts`) in it become a link to the terms. */
 	consentWording: string
-	/** Where the shop sells, for buyers to read before they pay (`where-we-sell.ts`). */
-	saleNotice: string
+	/** Where the shop sells; buyers read it before they pay. */
+	soldIn: SalesArea
+	soldBy: SoldBy
 	/** When the Checkout Session ends: at least 30 minutes and at most 24 hours away. */
 	expiresAt: Date
 }
@@ -192,6 +194,8 @@ export interface CheckoutSession {
 	customerEmail: string | null
 	/** The country of the billing address in two letters; null if it is not known. */
 	billingCountry: string | null
+	/** Who sells: the shop, or Stripe as its merchant of record. */
+	soldBy: SoldBy
 }
 
 /** Reports whether a Checkout Session was opened by this shop and has been paid. */

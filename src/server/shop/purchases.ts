@@ -6,7 +6,7 @@ import { addJob } from '#server/platform/jobs/queue.ts'
 import { syncPaymentJob } from '#server/shop/jobs.ts'
 import type { CodeField } from '#server/shop/payment-provider.ts'
 import { type PurchaseStatus, purchaseStatuses } from '#shared/purchase-status.ts'
-import type { SalesArea } from '#shared/where-we-sell.ts'
+import type { SalesArea, SoldBy } from '#shared/where-we-sell.ts'
 import { guidesOf } from './bundles-on-sale.ts'
 
 /**
@@ -96,6 +96,7 @@ type NewPurchase = Omit<Purchase, 'id' | 'status'> & {
 		codeField?: CodeField
 		linkCodeId?: string | null
 		soldIn?: SalesArea
+		soldBy?: SoldBy
 	}
 }
 
@@ -124,9 +125,10 @@ export async function insertPurchase(tx: Transaction, purchase: NewPurchase): Pr
 			on conflict do nothing
 			returning id
 		)
-		insert into shop.checkouts (purchase_id, session_id, expires_at, consent_wording, code_field, link_code_id, sold_in)
+		insert into shop.checkouts (purchase_id, session_id, expires_at, consent_wording, code_field, link_code_id, sold_in, sold_by)
 		select id, ${purchase.stripe_session_id}, ${checkout.expiresAt}::timestamptz, ${checkout.consentWording}::text,
-			${checkout.codeField ?? 'as set'}, ${checkout.linkCodeId}::uuid, ${checkout.soldIn}::text
+			${checkout.codeField ?? 'as set'}, ${checkout.linkCodeId}::uuid, ${checkout.soldIn}::text,
+			${checkout.soldBy ?? 'shop'}
 		from purchase returning purchase_id as id`,
 		newIdSchema,
 	)

@@ -9,9 +9,13 @@ import { receiptMail } from '#server/shop/receipt-mail.ts'
 import type { Seller, ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 import { purchaseStatuses } from '#shared/purchase-status.ts'
+import { sampleTrader } from '#shared/site.ts'
 import { guidesOf, titlesIn } from './bundles-on-sale.ts'
 import { readProducts } from './products.ts'
 import { readTermsOfSale } from './terms-of-sale.ts'
+
+/** Who a receipt names as the seller, before the shop's own name, if Stripe has sold it. */
+const merchantOfRecord = 'Stripe (Link), the merchant of record, for'
 
 interface IssueOptions {
 	/** Undefined on a local run, where nothing is sold. */
@@ -38,8 +42,8 @@ async function issueReceipt(
 		)
 		select p.id, p.user_id, p.product_name, coalesce(c.amount_paid_pence, p.price_pence), c.vat_pence, c.discount_pence,
 			(select d.code from shop.discount_codes d where d.id = c.discount_code_id), p.currency,
-			${seller?.name ?? null}::text, ${seller?.address ?? null}::text, ${seller?.email ?? null}::text,
-			${seller?.vatNumber ?? null}::text,
+			case when c.sold_by = 'stripe' then ${`${merchantOfRecord} ${(seller ?? sampleTrader).name}`} else ${seller?.name ?? null}::text end, ${seller?.address ?? null}::text, ${seller?.email ?? null}::text,
+			case when c.sold_by = 'shop' then ${seller?.vatNumber ?? null}::text end,
 			case when c.consent_at is not null then c.consent_wording end, c.consent_at, ${paidAt}::timestamptz,
 			${issuedLateAt ?? null}::timestamptz
 		from public.purchases p join shop.checkouts c on c.purchase_id = p.id

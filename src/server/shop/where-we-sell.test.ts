@@ -4,7 +4,7 @@ import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { regionOf } from '#shared/countries.ts'
-import type { SalesArea } from '#shared/where-we-sell.ts'
+import type { SalesArea, SoldBy } from '#shared/where-we-sell.ts'
 import { actAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { cv, openCheckout, paidCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
@@ -14,17 +14,17 @@ import { readSalesArea, readSalesAreaAt } from './where-we-sell.ts'
 const world = await useWorld({ sandbox: true, admin: 'public' })
 let owner: TestMember | undefined
 
-async function sellIn(to: SalesArea): Promise<void> {
+async function sellIn(area: SalesArea): Promise<void> {
 	owner ??= await signedInMember(world, 'owner')
-	const answer = await actAdmin(world, 'set-where-we-sell', { to }, { bearer: await owner.takeStep() })
+	const answer = await actAdmin(world, 'set-where-we-sell', { area }, { bearer: await owner.takeStep() })
 	expect(answer.status).toBe(200)
 }
 
-async function fulfilFrom(billingCountry: string | null) {
+async function fulfilFrom(billingCountry: string | null, soldBy: SoldBy = 'shop') {
 	const { checkoutSession, purchaseId } = await paidCheckout(world)
 	await world.database.asServer((tx) =>
 		fulfil(tx, {
-			checkoutSession: { ...checkoutSession, billingCountry },
+			checkoutSession: { ...checkoutSession, billingCountry, soldBy },
 			cause: 'event',
 			paidAt: new Date(),
 			shop: world.shop,
@@ -102,6 +102,59 @@ test('a buyer who says that they live elsewhere is refused before they pay, and 
 	expect(await page(second)).toContain('We can’t sell to people living in the European Union yet.')
 	expect(await page(first)).toContain('expired')
 	await pay(world, second)
+})
+
+describe('if Stripe sells to the European Union', () => {
+	test.each([
+		['GB', 'shop', 'completed'],
+		['US', 'shop', 'completed'],
+		['DE', 'shop', 'held'],
+		['DE', 'stripe', 'completed'],
+		['US', 'stripe', 'completed'],
+	] as const)('a payment billed in %s that the %s has sold is %s', async (country, soldBy, status) => {
+		await sellIn('eu-by-stripe')
+		expect(await fulfilFrom(country, soldBy)).toMatchObject({
+			status,
+			held_reason: status === 'held' ? expect.stringContaining('so you sold it and not Stripe') : null,
+		})
+	})
+
+	test('its page, the receipt and the books say so, and a buyer who changes their mind gets another page', async () => {
+		await sellIn('eu-by-stripe')
+		const client = await signedInClient(world)
+		const own = await openCheckout(client, cv)
+		const managed = await openCheckout(client, { ...cv, region: 'eu' })
+		expect(managed).not.toBe(own)
+		expect(await openCheckout(client, { ...cv, region: 'eu' })).toBe(managed)
+		const page = await (await fetch(`${world.sandboxUrl}/checkout/${managed}`)).text()
+		expect(page).toContain('Sold through Link, the merchant of record')
+		expect(page).not.toContain('please go back')
+		await pay(world, managed, { card: 'german', country: 'DE' })
+		await world.runJobs()
+		const sale = await one(
+			world.database,
+			sql`
+			select p.status, r.seller_name, r.seller_vat_number, r.amount_pence, r.vat_pence
+			from public.purchases p join public.receipts r on r.purchase_id = p.id where p.stripe_session_id = ${managed}`,
+			z.looseObject({ status: z.string() }),
+		)
+		expect(sale).toEqual({
+			status: 'completed',
+			seller_name: expect.stringMatching(/^Stripe \(Link\), the merchant of record, for /),
+			seller_vat_number: null,
+			amount_pence: 1499,
+			vat_pence: 239,
+		})
+		owner ??= await signedInMember(world, 'owner')
+		const period = `${new Date().toISOString().slice(0, 10)}..${new Date().toISOString().slice(0, 10)}`
+		const file = await world.adminRequest(`/api/export-books?period=${period}`, {
+			headers: { authorization: `Bearer ${await owner.takeStep()}` },
+		})
+		const lines = (await file.text()).trim().split('\n')
+		expect(lines[0]).toMatch(/discount_code,sold_by\r?$/)
+		expect(lines.find((line) => line.includes(',2.39,'))).toMatch(/,stripe\r?$/)
+		expect(lines.some((line) => /,shop\r?$/.test(line))).toBe(true)
+	})
 })
 
 test('where the shop sold at a time is on record', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { countryName, regionOf } from '#shared/countries.ts'
-import { type SalesArea, salesAreas, sellsTo } from '#shared/where-we-sell.ts'
+import { type SalesArea, type SoldBy, salesAreas, sellerTo, sellsTo } from '#shared/where-we-sell.ts'
 import { decisionsSchema } from './decisions.ts'
 
 const rowSchema = z.object({ decisions: decisionsSchema })
@@ -31,8 +31,20 @@ async function areaIn(database: Reader, statement: Sql): Promise<SalesArea> {
 	return salesAreas.find((area) => area === decided) ?? 'uk'
 }
 
+interface Sold {
+	billingCountry: string | null
+	soldBy: SoldBy
+}
+
 /** Returns why a payment must be put on hold because of the country of its billing address; undefined if it needn't be. */
-export function soldElsewhere(area: SalesArea, billingCountry: string | null): string | undefined {
-	if (billingCountry === null || sellsTo(area, regionOf(billingCountry))) return undefined
-	return `its billing address is in ${countryName(billingCountry)}, where you don’t sell: refund it, or deliver it if they live where you do, and write down how you know. VAT may be due there; ask your accountant`
+export function soldElsewhere(area: SalesArea, { billingCountry, soldBy }: Sold): string | undefined {
+	// Stripe has sold it, and owes the VAT wherever the buyer lives.
+	if (billingCountry === null || soldBy === 'stripe') return undefined
+	const region = regionOf(billingCountry)
+	const place = countryName(billingCountry)
+	const advice = 'VAT may be due there; ask your accountant'
+	if (!sellsTo(area, region))
+		return `its billing address is in ${place}, where you don’t sell: refund it, or deliver it if they live where you do, and write down how you know. ${advice}`
+	if (sellerTo(area, region) === 'shop') return undefined
+	return `its billing address is in ${place}, but the buyer didn’t say that they live in the EU, so you sold it and not Stripe: refund it and ask them to buy again, or deliver it and write down why. ${advice}`
 }

@@ -64,6 +64,6 @@ export const settingsApi = {
 		}),
 	),
 	'run-audit': acts({}, z.null()),
-	'where-we-sell': reads({}, z.object({ to: z.enum(salesAreas) })),
-	'set-where-we-sell': acts({ to: z.enum(salesAreas) }, z.null()),
+	'where-we-sell': reads({}, z.object({ area: z.enum(salesAreas) })),
+	'set-where-we-sell': acts({ area: z.enum(salesAreas) }, z.null()),
 }

@@ -11,6 +11,7 @@ import { codeRefusals, isRefused, refuseCode } from './code-prices.ts'
 import { linkCodeFor } from './link-code.ts'
 import { markOwned } from './owned.ts'
 import { readRefusal } from './read-refusal.ts'
+import { saidRegion } from './region.ts'
 import type { SignInPrompt } from './sign-in-first.ts'
 import { sessionHasEnded, userOrSignIn } from './user-or-sign-in.ts'
 
@@ -37,7 +38,9 @@ export async function startCheckout(product: Offer, prompt: SignInPrompt): Promi
 
 	const code = codeToUse(product)
 	const { answer, failure } = await call('/functions/v1/create-payment', (supabase) =>
-		supabase.functions.invoke('create-payment', { body: { ...paymentRequest(product), ...code } }),
+		supabase.functions.invoke('create-payment', {
+			body: { ...paymentRequest(product), ...code, ...saidRegion() },
+		}),
 	)
 	if (answer === null) {
 		toastFailure(failedTitle, failure)
@@ -73,8 +76,8 @@ export async function startCheckout(product: Offer, prompt: SignInPrompt): Promi
 		toast.info(refusal.message ?? failedTitle, { description: 'You haven’t been charged.' })
 		return 'stayed'
 	}
-	// Nobody can buy at the moment, so trying again doesn't help.
-	if (refusal.code === 'shop_closed') {
+	// Trying again doesn't help.
+	if (refusal.code === 'shop_closed' || refusal.code === 'not_sold_there') {
 		toast.info(refusal.message ?? failedTitle)
 		return 'stayed'
 	}

@@ -1,6 +1,7 @@
 import type { ProductToGet } from '#shared/catalogue-schema.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { toast, toastUnreachable } from '#web/ui/toast.ts'
+import { rememberRegion } from './region.ts'
 import { redirectedToSignIn, type SignInPrompt } from './sign-in-first.ts'
 import type { CheckoutOutcome, Offer } from './start-checkout.tsx'
 import type { DownloadableGuide } from './take-free-guide.ts'
@@ -51,6 +52,7 @@ export async function downloadOwned(product: DownloadableGuide, goToSignIn: GoTo
 
 /** Starts the purchase of a guide or a bundle. */
 export async function buyGuide(product: Offer, goToSignIn: GoToSignIn): Promise<CheckoutOutcome> {
+	rememberRegion()
 	const prompt: SignInPrompt = { message: 'Please sign in to purchase this product', goToSignIn }
 	if (redirectedToSignIn(prompt)) return 'stayed'
 	const loaded = await loadCode(startCheckout, 'Failed to process payment. Please try again.')

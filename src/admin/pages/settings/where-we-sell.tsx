@@ -13,6 +13,10 @@ const choices: Readonly<Record<SalesArea, { name: string; note: string }>> = {
 		name: 'The United Kingdom and outside the EU',
 		note: 'Some countries, such as Norway, Switzerland and Australia, tax downloads from abroad too, often above a threshold. Ask your accountant.',
 	},
+	'eu-by-stripe': {
+		name: 'Everywhere, and Stripe sells to the EU',
+		note: 'Stripe Managed Payments: Stripe is the merchant of record for buyers in the EU and owes the VAT there. It must accept your shop first, and charges more for these sales. How they go into your own accounts is a question for your accountant.',
+	},
 }
 
 /** Lets the owner decide in which countries the shop sells. */
@@ -30,7 +34,7 @@ export function WhereWeSell() {
 				</p>
 			</div>
 			{data !== undefined ? (
-				<Choice now={data.to} onDone={reload} />
+				<Choice now={data.area} onDone={reload} />
 			) : error === undefined ? (
 				<Loading lines={3} />
 			) : (
@@ -65,7 +69,7 @@ function Choice({ now, onDone }: { now: SalesArea; onDone: () => void }) {
 			<p>
 				<ActButton
 					act="set-where-we-sell"
-					input={{ to: chosen }}
+					input={{ area: chosen }}
 					title={choices[chosen].name}
 					opens="Sell there"
 					label="Sell there"

@@ -37,7 +37,9 @@ export function createCheckoutSession(
 			'consent_collection[terms_of_service]',
 			'You cannot collect consent to your terms of service unless a URL is set in the Stripe Dashboard. Update your public business details with a Terms of service URL at https://dashboard.stripe.com/settings/public.',
 		)
-	const { isTaxed, defaultBehavior } = taxRules(world, params.automatic_tax?.enabled)
+	const isManaged = params.managed_payments?.enabled === true
+	if (isManaged) refuseWhatStripeDecides(params)
+	const { isTaxed, defaultBehavior } = taxRules(world, isManaged || params.automatic_tax?.enabled)
 	const items = lineItemsOf(world, params.line_items, defaultBehavior)
 	const { currency, total } = sum(items)
 	const checkoutSession = world.objects.insert(
@@ -47,6 +49,20 @@ export function createCheckoutSession(
 	for (const item of items) world.objects.insert('item', item, id)
 	saveDraft(world.store, id, { payment_intent_data: params.payment_intent_data ?? {} })
 	return checkoutSession
+}
+
+/** Refuses what Stripe decides itself as the merchant of record (https://docs.stripe.com/payments/managed-payments/update-checkout). */
+function refuseWhatStripeDecides(params: CheckoutSessionCreateParams): void {
+	const decided = {
+		automatic_tax: params.automatic_tax,
+		invoice_creation: params.invoice_creation,
+		tax_id_collection: params.tax_id_collection,
+		'payment_intent_data[statement_descriptor_suffix]':
+			params.payment_intent_data?.statement_descriptor_suffix,
+	}
+	for (const [name, value] of Object.entries(decided))
+		if (value !== undefined)
+			throw badParam(name, `You cannot set \`${name}\` when Managed Payments is enabled.`)
 }
 
 function sum(items: readonly StoredLineItem[]): { currency: string; total: number } {
@@ -142,7 +158,7 @@ function newCheckoutSession(
 		},
 		livemode: false,
 		locale: params.locale ?? null,
-		managed_payments: { enabled: false },
+		managed_payments: { enabled: params.managed_payments?.enabled ?? false },
 		metadata: params.metadata ?? {},
 		mode: 'payment',
 		origin_context: null,

@@ -98,6 +98,7 @@ export const checkoutSessionCreateParams = z.strictObject({
 				.optional(),
 		})
 		.optional(),
+	managed_payments: z.strictObject({ enabled: flag }).optional(),
 	locale: text(10).optional(),
 	phone_number_collection: z.strictObject({ enabled: oneOf('false') }).optional(),
 	submit_type: oneOf('auto', 'pay').optional(),

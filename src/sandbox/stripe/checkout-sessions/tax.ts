@@ -4,10 +4,7 @@ import type { StripeWorld } from '#sandbox/stripe/world.ts'
 
 const standardRate = 0.2
 
-/**
- * British VAT of the supported tax codes (https://docs.stripe.com/tax/tax-codes). Books are zero-rated, also as downloads. The
- * sandbox's buyers all live in Great Britain.
- */
+/** British VAT of the supported tax codes (https://docs.stripe.com/tax/tax-codes). Books are zero-rated, also as downloads. */
 const rates: ReadonlyMap<string, number> = new Map([
 	['txcd_00000000', 0],
 	['txcd_10302000', 0],
@@ -18,6 +15,13 @@ const rates: ReadonlyMap<string, number> = new Map([
 	['txcd_10503000', standardRate],
 	['txcd_10505001', standardRate],
 	['txcd_99999999', standardRate],
+])
+
+/** The standard rates of the other countries that the page offers, which Stripe pays where it is the merchant of record. */
+const foreignRates: ReadonlyMap<string, number> = new Map([
+	['IE', 0.23],
+	['FR', 0.2],
+	['DE', 0.19],
 ])
 
 export const taxCodes: readonly string[] = [...rates.keys()]
@@ -48,14 +52,19 @@ export function openTax(isTaxed: boolean): StoredCheckoutSession['automatic_tax'
 export function calculateTax(
 	world: StripeWorld,
 	checkoutSession: StoredCheckoutSession,
+	country: string,
 ): StoredCheckoutSession {
 	if (!checkoutSession.automatic_tax.enabled) return checkoutSession
+	const isManaged = checkoutSession.managed_payments?.enabled === true
 	let total = 0
 	let tax = 0
 	for (const item of world.objects.children('item', checkoutSession.id)) {
 		const product = world.objects.find('product', item.price.product)
 		const code = typeof product?.tax_code === 'string' ? product.tax_code : undefined
-		const rate = code === undefined ? standardRate : (rates.get(code) ?? standardRate)
+		const british = code === undefined ? standardRate : (rates.get(code) ?? standardRate)
+		// The shop is registered in the UK only.
+		const foreign = isManaged ? (foreignRates.get(country) ?? 0) : 0
+		const rate = country === 'GB' ? british : foreign
 		const paid = item.amount_subtotal - item.amount_discount
 		const isAdded = item.price.tax_behavior === 'exclusive'
 		const amountTax = isAdded ? Math.round(paid * rate) : paid - Math.round(paid / (1 + rate))

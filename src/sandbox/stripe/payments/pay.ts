@@ -40,7 +40,7 @@ export function pay(
 	return world.store.transaction(() => {
 		const found = currentCheckoutSession(world, checkoutSessionId)
 		if (found?.status !== 'open') return found && { kind: 'closed', checkoutSession: found }
-		const checkoutSession = calculateTax(world, found)
+		const checkoutSession = calculateTax(world, found, buyer.country)
 		if (checkoutSession.amount_total === 0)
 			return { kind: 'done', checkoutSession: complete(world, checkoutSession, buyer, 'no_payment_required') }
 		if (details === undefined) throw new Error('a payment needs a card or an account')

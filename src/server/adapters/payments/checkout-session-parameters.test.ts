@@ -32,7 +32,8 @@ const request = {
 	currency: 'GBP' as const,
 	customerEmail: 'ada@student.test',
 	consentWording: 'I want my guide at once.',
-	saleNotice: 'If you live elsewhere,',
+	soldIn: 'uk' as const,
+	soldBy: 'shop' as const,
 	expiresAt: new Date('2030-01-01T12:00:00Z'),
 }
 
@@ -148,4 +149,27 @@ test.each([1, 3])('the consent to the delivery of %s guides links the terms', (g
 	const { message } = custom_text?.terms_of_service_acceptance || { message: '' }
 	expect(message).toContain('I agree to the [terms](https://shop.example/terms). I want my guide')
 	expect(message.replace('[terms](https://shop.example/terms)', 'terms')).toBe(deliveryConsent(guides))
+})
+
+test('what Stripe decides as the merchant of record is not sent, and the buyer agrees to the terms all the same', () => {
+	const options = {
+		siteUrl: 'https://shop.example',
+		isSandbox: false,
+		checkout: { ...defaultMoneySettings, automaticTax: true, invoices: true, taxIds: true },
+	}
+	const decided = ['adaptive_pricing', 'automatic_tax', 'invoice_creation', 'tax_id_collection']
+	const own = checkoutSessionParameters({ ...request, soldIn: 'eu-by-stripe' }, options)
+	expect(Object.keys(own)).toEqual(expect.arrayContaining(decided))
+	expect(own.managed_payments).toBeUndefined()
+	expect(own.custom_text?.submit).toMatchObject({
+		message: expect.stringContaining('I live in the European Union'),
+	})
+	const managed = checkoutSessionParameters({ ...request, soldIn: 'eu-by-stripe', soldBy: 'stripe' }, options)
+	expect(Object.keys(managed).filter((name) => decided.includes(name))).toEqual([])
+	expect(managed).toMatchObject({
+		managed_payments: { enabled: true },
+		consent_collection: { terms_of_service: 'required' },
+		payment_intent_data: { metadata: { purchase_id: request.purchaseId } },
+	})
+	expect(managed.payment_intent_data).not.toHaveProperty('statement_descriptor_suffix')
 })

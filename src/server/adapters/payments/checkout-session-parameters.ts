@@ -3,6 +3,7 @@ import type { MoneySettings } from '#server/config/money-settings.ts'
 import { isLocalHost } from '#server/config/setting-fields.ts'
 import type { CheckoutRequest, ShownProduct } from '#server/shop/payment-provider.ts'
 import { termsWords } from '#shared/delivery-consent.ts'
+import { euChoice, type SalesArea, saleNotice } from '#shared/where-we-sell.ts'
 
 /** The settings of the hosted checkout. */
 export type CheckoutSettings = Pick<MoneySettings, 'promotionCodes' | 'automaticTax' | 'invoices' | 'taxIds'>
@@ -30,7 +31,8 @@ export function checkoutSessionParameters(
 		user_id: request.userId,
 		catalogue_id: request.catalogueId,
 	}
-	const suffix = statementSuffix(request.shortName)
+	const isManaged = request.soldBy === 'stripe'
+	const suffix = isManaged ? undefined : statementSuffix(request.shortName)
 	const { linkCode } = request
 	// Stripe takes either a code or a field for codes.
 	const takesCodes =
@@ -40,6 +42,11 @@ export function checkoutSessionParameters(
 	// product out; codes that are limited to it then can't be used.
 	const namesProduct =
 		linkCode?.isByProduct ?? (request.codeField === 'shown for product' && request.attempt === 1)
+	const submitText = [
+		// The order lists the guides of a bundle, but not its name.
+		...(request.lines.length > 1 ? [`These guides are the bundle “${request.productName}”.`] : []),
+		...(isManaged ? [] : saleText(request.soldIn, siteUrl)),
+	]
 	return {
 		mode: 'payment',
 		client_reference_id: request.purchaseId,
@@ -64,16 +71,12 @@ export function checkoutSessionParameters(
 				tax_behavior: 'inclusive',
 			},
 		})),
-		adaptive_pricing: { enabled: false },
 		// For thirty days, buyers can open an expired Checkout Session again. The new one has a copy of our metadata, so the shop can
 		// find the purchase that it pays for.
 		after_expiration: { recovery: { enabled: true, allow_promotion_codes: takesCodes } },
 		...(takesCodes ? { allow_promotion_codes: true } : {}),
 		...(linkCode === null ? {} : { discounts: [{ promotion_code: linkCode.promotionCodeId }] }),
-		// Sent even if it is off, because an account can turn tax on for every Checkout Session that doesn't say.
-		automatic_tax: { enabled: checkout.automaticTax },
-		...(checkout.invoices ? { invoice_creation: { enabled: true } } : {}),
-		...(checkout.taxIds ? { tax_id_collection: { enabled: true } } : {}),
+		...(isManaged ? { managed_payments: { enabled: true } } : ownSale(checkout)),
 		// Stripe can also ask for consent to promotional emails, but only for American shops.
 		consent_collection: { terms_of_service: 'required' },
 		custom_text: {
@@ -81,18 +84,33 @@ export function checkoutSessionParameters(
 			terms_of_service_acceptance: {
 				message: request.consentWording.replace(termsWords, `[${termsWords}](${siteUrl}/terms)`),
 			},
-			submit: {
-				message: [
-					// The order lists the guides of a bundle, but not its name.
-					...(request.lines.length > 1 ? [`These guides are the bundle “${request.productName}”.`] : []),
-					`${request.saleNotice} please take our [free guides](${siteUrl}/free) instead.`,
-				].join(' '),
-			},
+			...(submitText.length === 0 ? {} : { submit: { message: submitText.join(' ') } }),
 		},
 		expires_at: Math.floor(request.expiresAt.getTime() / 1000),
 		success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
 		cancel_url: `${siteUrl}/premium?checkout=cancelled&product=${request.catalogueId}`,
 	}
+}
+
+/** Returns the parameters that Stripe decides itself where it is the merchant of record. */
+function ownSale({ automaticTax, invoices, taxIds }: CheckoutSettings) {
+	return {
+		adaptive_pricing: { enabled: false },
+		// Sent even if it is off, because an account can turn tax on for every Checkout Session that doesn't say.
+		automatic_tax: { enabled: automaticTax },
+		...(invoices ? { invoice_creation: { enabled: true } } : {}),
+		...(taxIds ? { tax_id_collection: { enabled: true } } : {}),
+	}
+}
+
+/** Says, above the button that pays, for whom this page is not. */
+function saleText(area: SalesArea, siteUrl: string): string[] {
+	const notice = saleNotice(area)
+	return [
+		notice === null
+			? `If you live in the European Union, please go back to the guide’s page first and tick “${euChoice}”.`
+			: `${notice} please take our [free guides](${siteUrl}/free) instead.`,
+	]
 }
 
 /** Returns a product as the payment page shows it. */

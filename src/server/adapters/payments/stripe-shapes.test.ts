@@ -44,6 +44,7 @@ test('a Checkout Session is read with amounts in pence, times as dates and the c
 		paymentIntentId: null,
 		customerEmail: null,
 		billingCountry: null,
+		soldBy: 'shop',
 	})
 })
 

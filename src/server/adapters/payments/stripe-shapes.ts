@@ -52,6 +52,7 @@ export const checkoutSessionSchema = z
 			})
 			.nullish(),
 		customer_email: z.string().nullish(),
+		managed_payments: z.object({ enabled: z.boolean() }).nullish(),
 	})
 	.transform(
 		(checkoutSession): CheckoutSession => ({
@@ -75,6 +76,7 @@ export const checkoutSessionSchema = z
 			paymentIntentId: checkoutSession.payment_intent,
 			customerEmail: checkoutSession.customer_details?.email ?? checkoutSession.customer_email ?? null,
 			billingCountry: checkoutSession.customer_details?.address?.country ?? null,
+			soldBy: checkoutSession.managed_payments?.enabled === true ? 'stripe' : 'shop',
 		}),
 	)
 

@@ -89,7 +89,9 @@ test('a bundle has one payment and one receipt, and a refund takes all its guide
 		[planner.productName, 485],
 	])
 	expect(checkoutSession.custom_text).toMatchObject({
-		submit: { message: 'These guides are the bundle “Job and money”.' },
+		submit: {
+			message: expect.stringMatching(/^These guides are the bundle “Job and money”\. We sell to people/),
+		},
 		terms_of_service_acceptance: {
 			message: expect.stringMatching(
 				/^I agree to the \[terms\]\(.*\/terms\)\. I want my guides at once, .* as the downloads are made/,

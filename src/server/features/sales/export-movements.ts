@@ -37,6 +37,8 @@ const movementSchema = z.object({
 	discount_pence: z.int().nullable(),
 	/** Null if the code was not made in the admin. */
 	discount_code: z.string().nullable(),
+	/** The shop, or Stripe as its merchant of record, which owes the VAT. */
+	sold_by: z.string(),
 })
 
 type Movement = z.infer<typeof movementSchema>
@@ -70,7 +72,7 @@ const columns = [
 const buyerColumns = ['email', 'status']
 
 // Added last, so that the other columns keep their positions.
-const discountColumns = ['discount', 'discount_code']
+const discountColumns = ['discount', 'discount_code', 'sold_by']
 
 interface ExportOptions {
 	database: Database
@@ -129,7 +131,7 @@ function readWeek(
 			coalesce(r.currency, p.currency) as currency, moved.gross_pence, moved.vat_pence, moved.fee_pence, c.payment_intent_id,
 			coalesce(round(100.0 * r.vat_pence / nullif(r.amount_pence - r.vat_pence, 0), 1), 0) as vat_rate, moved.country,
 			o.id as payout_id, to_char(o.arrives_on, 'YYYY-MM-DD') as paid_out_on, u.email, p.status,
-			${discountOf(sql`moved.kind`)}
+			${discountOf(sql`moved.kind`)}, coalesce(c.sold_by, 'shop') as sold_by
 		from (${movementsIn(changed, days, filter)}) moved
 		join public.purchases p on p.id = moved.purchase_id
 		left join public.receipts r on r.purchase_id = moved.purchase_id
@@ -153,7 +155,7 @@ function cellsOf({
 	payout_id,
 	paid_out_on,
 	...pence
-}: Omit<Movement, 'email' | 'status' | 'discount_pence' | 'discount_code'>) {
+}: Omit<Movement, 'email' | 'status' | 'discount_pence' | 'discount_code' | 'sold_by'>) {
 	const { gross_pence: gross, vat_pence: vat, fee_pence: fee } = pence
 	return [
 		...[date, number ?? '', labels[kind], product_name, currency],
@@ -168,8 +170,8 @@ function buyerCellsOf({ email, status }: Movement): string[] {
 	return [email ?? 'account deleted', status]
 }
 
-function discountCellsOf({ discount_pence: pence, discount_code }: Movement) {
-	return [pence === null ? '' : pounds(pence), discount_code ?? '']
+function discountCellsOf({ discount_pence: pence, discount_code, sold_by: soldBy }: Movement) {
+	return [pence === null ? '' : pounds(pence), discount_code ?? '', soldBy]
 }
 
 function pounds(pence: number): { number: string } {

@@ -1,16 +1,37 @@
+import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
-import { saleNotice } from '#shared/where-we-sell.ts'
+import { euChoice, saleNotice } from '#shared/where-we-sell.ts'
+import { regionField } from '#web/shop/region.ts'
 import { salesArea } from '#web/site/site-settings.ts'
 
-/** Says where the shop sells before anybody pays, and what people elsewhere can have. */
+/** Says where the shop sells before anybody pays. Asks buyers in the European Union to say so, if Stripe sells to them. */
 export function SaleNotice() {
+	const notice = saleNotice(salesArea())
+	if (notice === null)
+		return (
+			<Line>
+				<label className="flex min-h-11 items-center gap-2.5 font-semibold text-ink">
+					<input type="checkbox" name={regionField} value="eu" className="size-5 shrink-0" />
+					{euChoice}
+				</label>
+				Same price. Stripe then sells it to you in our place and pays your country’s VAT.{' '}
+			</Line>
+		)
 	return (
-		<p className="mt-3 font-display text-note text-soft">
-			{`${saleNotice(salesArea())} please take our `}
+		<Line>
+			{`${notice} please take our `}
 			<Link to={href('/free')} className="link">
 				free guides
 			</Link>
 			{' instead. '}
+		</Line>
+	)
+}
+
+function Line({ children }: { children: ReactNode }) {
+	return (
+		<p className="mt-3 font-display text-note text-soft">
+			{children}
 			<Link to={`${href('/terms')}#where-we-sell`} className="link">
 				Where we sell
 			</Link>

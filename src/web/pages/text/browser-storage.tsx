@@ -40,7 +40,7 @@ const entries = [
 	{
 		name: 'Session storage',
 		holds:
-			'How far you scrolled on each page, for the Back button; the page or guide to go back to after signing in, or from the payment page; and a review that you’ve begun to write. Deleted when you close the tab.',
+			'How far you scrolled on each page, for the Back button; the page or guide to go back to after signing in, or from the payment page; whether you’ve said that you live in the EU; and a review that you’ve begun to write. Deleted when you close the tab.',
 	},
 ]
 
