@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { ProductDocument, ShopDocument } from '#shared/content/documents.ts'
+import { emailsName } from '#shared/content/email-words.ts'
+import type { MailTexts } from '#shared/mail-texts.ts'
 import type { CataloguedPicture, OpenGraphPicture } from './gallery.ts'
 import { catalogue } from './index.ts'
+import { standardMailTexts } from './mail-texts.ts'
 import { about } from './pages/about.ts'
 import { accessibility } from './pages/accessibility.ts'
 import { articles } from './pages/articles.ts'
@@ -34,12 +37,16 @@ export const starterTexts: readonly ShopDocument[] = [
 	{ kind: 'site', id: 'site', content: site },
 ]
 
-/** Reads what a new shop sells and says: the documents of this folder, as they are kept in the database. */
-export async function readStarterShop(): Promise<ShopDocument[]> {
+/**
+ * Reads what a new shop sells and says: the documents of this folder, as they are kept in the database. An owner may have a file with
+ * other words for the emails.
+ */
+export async function readStarterShop(emails: MailTexts = standardMailTexts): Promise<ShopDocument[]> {
 	const products = await Promise.all(catalogue.map(readProduct))
 	return [
 		...products.map((content): ShopDocument => ({ kind: 'product', id: content.id, content })),
 		...starterTexts,
+		{ ...emailsName, content: emails },
 	]
 }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
+import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { fillTexts } from '#server/shop/emails/write-mail.ts'
 import { deliveryConsent } from '#shared/delivery-consent.ts'
 import { comingGuide, everyEmail, loadedBy } from '#test/every-email.ts'

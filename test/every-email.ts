@@ -1,5 +1,5 @@
+import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { sampleEmails } from '#server/boot/sample-emails.ts'
-import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
 
 export { comingGuide } from '#server/boot/sample-emails.ts'
 

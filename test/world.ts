@@ -176,7 +176,6 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 		config: {
 			siteUrl: url,
 			trustedProxies: options.trustedProxies ?? [],
-			...(options.mailTexts === undefined ? {} : { mailTexts: options.mailTexts }),
 			...(options.rateLimits === undefined ? {} : { rateLimits: options.rateLimits }),
 			...(options.legacyJwtSecret === undefined ? {} : { legacyJwtSecret: options.legacyJwtSecret }),
 			...(options.samlKey === undefined ? {} : { samlKey: options.samlKey }),
@@ -222,7 +221,7 @@ async function openWorld(options: WorldOptions, opened: AsyncDisposableStack): P
 	}
 	const system = await composeSystem(systemOptions)
 	opened.defer(() => system.close())
-	await syncCatalogue(system.database, await readStarterShop())
+	await syncCatalogue(system.database, await readStarterShop(options.mailTexts))
 	if (options.goods ?? options.sandbox) {
 		const goodsDir = fileURLToPath(new URL('../goods', import.meta.url))
 		await loadGoods({ database: system.database, files, goodsDir, catalogue, log: () => {} })

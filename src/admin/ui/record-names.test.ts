@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventName, mailState } from '#admin/ui/record-names.ts'
-import { securityNotices } from '#server/config/mail-texts.ts'
+import { securityNotices } from '#shared/mail-texts.ts'
 
 test.each(securityNotices)('%s is described in plain words', (action) => {
 	const [first = '', ...others] = action.split('_')

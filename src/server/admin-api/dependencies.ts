@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Config } from '#server/config/config.ts'
-import type { MailTexts } from '#server/config/mail-texts.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
@@ -14,6 +13,7 @@ import type { placeSchema } from '#shared/admin/backups.ts'
 import type { AuditRun, DoctorRun, ShownArea } from '#shared/admin/settings.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { DocumentName } from '#shared/content/documents.ts'
+import type { MailTexts } from '#shared/mail-texts.ts'
 
 /** A problem that the owner must deal with, worded as in an alert. */
 export interface Trouble {
@@ -74,8 +74,8 @@ export interface AdminDependencies {
 	readTroubles: () => Promise<readonly Trouble[]>
 	/** Reads how the shop is doing. */
 	readHealth: () => Promise<Health>
-	/** Builds an example of every email that the shop sends, addressed to `to`. */
-	sampleEmails: (to: string) => Promise<readonly SampleMessage[]>
+	/** Builds an example of every email that the shop sends, addressed to `to`, with the words that are published or in the draft. */
+	sampleEmails: (to: string, words?: { ofDraft?: boolean }) => Promise<readonly SampleMessage[]>
 	/** Lists every setting and where its value came from. The values of secrets are left out. */
 	showSettings: () => ShownArea[]
 	/** The checks that members can start. Each runs in a process of its own. */
@@ -95,8 +95,8 @@ export interface AdminDependencies {
 	requestAddress: (tx: Transaction, userId: string, email: string, now: Date) => Promise<void>
 	/** Undefined if this server renders no pages. */
 	previews?: Previews | undefined
-	/** The texts of the shop's emails. */
-	mailTexts: MailTexts
+	/** Reads the texts of the shop's emails. */
+	readMailTexts: () => Promise<MailTexts>
 }
 
 /** What serving the operations over HTTP needs besides. */

@@ -3,7 +3,7 @@ import { eraseAccount } from '#server/apis/auth/account/erase-account.ts'
 import { exportForOwner } from '#server/apis/auth/account/export-account.ts'
 import { requestEmailChangeByOwner } from '#server/apis/auth/user/change-email.ts'
 import { type AuthSettings, defaultAuthSettings } from '#server/config/auth-settings.ts'
-import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
+import { readMailTexts } from '#server/features/content/mail-texts.ts'
 import type { Readings } from '#server/operations/readings/readings.ts'
 import { type AdminChecks, adminReadings, adminSettings } from './admin-readings.ts'
 import { samplesOf } from './sample-emails.ts'
@@ -40,7 +40,7 @@ export function adminDependenciesOf({ auth, checks, readings, ...parts }: Parts)
 		exportAccount: (userId, now) => exportForOwner({ database, siteUrl }, userId, now),
 		requestAddress: (tx, userId, email, now) =>
 			requestEmailChangeByOwner(tx, { userId, email, siteUrl, now }, { ...defaultAuthSettings, ...auth }),
-		mailTexts: config.mailTexts ?? standardMailTexts,
+		readMailTexts: () => readMailTexts(database),
 		...adminReadings({ database, readings, config, clock }),
 		...adminSettings(config, checks),
 		backups: showBackups(config),

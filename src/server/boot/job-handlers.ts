@@ -10,7 +10,6 @@ import { sendSecurityNotice } from '#server/apis/auth/user/send-security-notice.
 import { purgeChanges } from '#server/apis/realtime/change-feed.ts'
 import type { AuthSettings } from '#server/config/auth-settings.ts'
 import type { Config } from '#server/config/config.ts'
-import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
 import {
 	answerMailRequestJob,
 	answerTextRequestJob,
@@ -25,6 +24,7 @@ import { testAnnouncementJob } from '#server/features/announcements/jobs.ts'
 import { emailTestAnnouncement } from '#server/features/announcements/send-test.ts'
 import { settleDiscountCodesJob } from '#server/features/codes/jobs.ts'
 import { settleDiscountCodes } from '#server/features/codes/settle-codes.ts'
+import { readMailTexts } from '#server/features/content/mail-texts.ts'
 import { formerQueueJobs, queueMailingsJob } from '#server/features/mailing-lists/jobs.ts'
 import { mailingLists, queueMailings } from '#server/features/queue-mailings.ts'
 import { sendNoticeConfirmationJob } from '#server/features/release-notices/jobs.ts'
@@ -108,7 +108,7 @@ export interface JobHandlerOptions {
 	 */
 	textJobs?: TextJobs | undefined
 	config: Pick<Config, 'siteUrl' | 'trader' | 'money'> &
-		Partial<Pick<Config, 'mailTexts' | 'admin'>> &
+		Partial<Pick<Config, 'admin'>> &
 		TroubleOptions['config'] & { alertsTo: string | undefined }
 	auth: AuthSettings
 	clock: Clock
@@ -137,28 +137,51 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 			await faultPoint('mail/accepted')
 		},
 	}
-	const { mailTexts: texts = standardMailTexts } = config
-	const mailContext = { database, mailer, clock, siteUrl: config.siteUrl, texts }
+	// An owner can change them while the shop is running.
+	const readTexts = () => readMailTexts(database)
+	const mailContext = async () => ({
+		database,
+		mailer,
+		clock,
+		siteUrl: config.siteUrl,
+		texts: await readTexts(),
+	})
 	return [
 		handleJob(answerMailRequestJob, (request) =>
 			answerEmailRequest({ database, clock, settings: options.auth }, request),
 		),
 		handleJob(answerTextRequestJob, async (request) => await options.textJobs?.answerRequest(request)),
 		handleJob(sendTextJob, async (wanted) => await options.textJobs?.sendText(wanted)),
-		handleJob(sendOneTimeTokenJob, ({ tokenId }) =>
+		handleJob(sendOneTimeTokenJob, async ({ tokenId }) =>
 			sendOneTimeToken(
-				{ database, mailer, clock, siteUrl: config.siteUrl, settings: options.auth, texts },
+				{
+					database,
+					mailer,
+					clock,
+					siteUrl: config.siteUrl,
+					settings: options.auth,
+					texts: await readTexts(),
+				},
 				{ tokenId },
 			),
 		),
-		handleJob(sendSecurityNoticeJob, ({ entryId }) =>
+		handleJob(sendSecurityNoticeJob, async ({ entryId }) =>
 			sendSecurityNotice(
-				{ database, mailer, siteUrl: config.siteUrl, texts, textNotice: options.textJobs?.textNotice },
+				{
+					database,
+					mailer,
+					siteUrl: config.siteUrl,
+					texts: await readTexts(),
+					textNotice: options.textJobs?.textNotice,
+				},
 				{ entryId },
 			),
 		),
-		handleJob(sendRemovalNoticeJob, ({ removalId }) =>
-			sendRemovalNotice({ database, mailer, siteUrl: config.siteUrl, texts }, { removalId }),
+		handleJob(sendRemovalNoticeJob, async ({ removalId }) =>
+			sendRemovalNotice(
+				{ database, mailer, siteUrl: config.siteUrl, texts: await readTexts() },
+				{ removalId },
+			),
 		),
 		handleJob(removeYoungFactorsJob, ({ removalId }) =>
 			removeYoungFactors({ database, clock }, { removalId }),
@@ -173,20 +196,24 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 		handleJob(settleFailedRefundJob, ({ paymentIntentId }) => syncPayment(options, paymentIntentId)),
 		handleJob(refundPurchaseJob, ({ purchaseId }) => refundAgain(options, purchaseId)),
 		handleJob(refundPartJob, (part) => refundPartAgain(options, part)),
-		handleJob(sendRefundNoticeJob, ({ refundId }) => sendRefundNotice(mailContext, refundId)),
-		handleJob(sendPaymentNoticeJob, (about) =>
-			sendPaymentNotice({ ...mailContext, seller: shop.seller }, about),
+		handleJob(sendRefundNoticeJob, async ({ refundId }) => sendRefundNotice(await mailContext(), refundId)),
+		handleJob(sendPaymentNoticeJob, async (about) =>
+			sendPaymentNotice({ ...(await mailContext()), seller: shop.seller }, about),
 		),
-		handleJob(acknowledgeRequestJob, ({ requestId }) => acknowledgeRequest(mailContext, requestId)),
-		handleJob(sendAnswerJob, ({ requestId }) => sendAnswer(mailContext, requestId)),
-		handleJob(acknowledgeDataRequestJob, ({ requestId }) =>
-			sendDataMail(mailContext, requestId, 'acknowledged_at'),
+		handleJob(acknowledgeRequestJob, async ({ requestId }) =>
+			acknowledgeRequest(await mailContext(), requestId),
 		),
-		handleJob(sendDataAnswerJob, ({ requestId }) => sendDataMail(mailContext, requestId, 'answer_mailed_at')),
-		handleJob(sendRequestLinkJob, (entered) => sendRequestLink(mailContext, entered)),
+		handleJob(sendAnswerJob, async ({ requestId }) => sendAnswer(await mailContext(), requestId)),
+		handleJob(acknowledgeDataRequestJob, async ({ requestId }) =>
+			sendDataMail(await mailContext(), requestId, 'acknowledged_at'),
+		),
+		handleJob(sendDataAnswerJob, async ({ requestId }) =>
+			sendDataMail(await mailContext(), requestId, 'answer_mailed_at'),
+		),
+		handleJob(sendRequestLinkJob, async (entered) => sendRequestLink(await mailContext(), entered)),
 		handleJob(closeCheckoutJob, ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId)),
-		handleJob(confirmDeletionJob, ({ userId }) =>
-			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts }, { userId }),
+		handleJob(confirmDeletionJob, async ({ userId }) =>
+			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts: await readTexts() }, { userId }),
 		),
 		handleJob(sendInvitationJob, (invitation) =>
 			sendInvitation(
@@ -200,15 +227,20 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 				test,
 			),
 		),
-		handleJob(sendNoticeConfirmationJob, ({ noticeId }) =>
-			sendNoticeConfirmation({ database, mailer, clock, siteUrl: config.siteUrl, texts, log }, noticeId),
+		handleJob(sendNoticeConfirmationJob, async ({ noticeId }) =>
+			sendNoticeConfirmation(
+				{ database, mailer, clock, siteUrl: config.siteUrl, texts: await readTexts(), log },
+				noticeId,
+			),
 		),
 		handleJob(queueMailingsJob, ({ lists }) => queueMailings({ database, clock }, lists)),
 		...formerQueueJobs.map((job) => handleJob(job, () => queueMailings({ database, clock }))),
-		...mailingLists.map((list) => list.handle({ database, mailer, clock, siteUrl: config.siteUrl, texts })),
+		...mailingLists.map((list) =>
+			list.handle({ database, mailer, clock, siteUrl: config.siteUrl, readTexts }),
+		),
 		handleJob(settleDiscountCodesJob, () => settleDiscountCodes({ database, payments, clock, log })),
-		handleJob(testAnnouncementJob, (wanted) =>
-			emailTestAnnouncement({ database, mailer, siteUrl: config.siteUrl, texts }, wanted),
+		handleJob(testAnnouncementJob, async (wanted) =>
+			emailTestAnnouncement({ database, mailer, siteUrl: config.siteUrl, texts: await readTexts() }, wanted),
 		),
 		handleJob(reconcilePurchasesJob, () => reconcilePurchases({ database, payments, shop, log })),
 		handleJob(compareWithProviderJob, async ({ days }) => {

@@ -57,7 +57,7 @@ export async function prepareShop(
 		// Files first: servers that are already selling must not see a catalogue whose files are missing.
 		const files = openFileStore(config)
 		await loadGoods({ database, files, goodsDir: goodsFolder, catalogue, log: say })
-		await syncCatalogue(database, await readStarterShop())
+		await syncCatalogue(database, await readStarterShop(config.mailTexts))
 		const { formerEncryptionKey: former } = config
 		if (former !== undefined) {
 			const renewed = await renewSecrets(database, { current: keys.authEncryptionKey, former })

@@ -1,19 +1,12 @@
 import { cvSecrets } from '#catalogue/cv-secrets/product.ts'
+import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
 import { deletionMail } from '#server/apis/auth/account/confirm-deletion.ts'
 import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
 import { factorRemovalMail } from '#server/apis/auth/factors/send-removal-notice.ts'
 import { securityNoticeMail } from '#server/apis/auth/user/send-security-notice.ts'
 import type { Config } from '#server/config/config.ts'
-import {
-	dataNotices,
-	type MailTexts,
-	type MoneyNotice,
-	moneyNotices,
-	type OneTimeMailKind,
-	securityNotices,
-} from '#server/config/mail-texts.ts'
-import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
 import { news } from '#server/features/announcements/news.ts'
+import { readMailTexts } from '#server/features/content/mail-texts.ts'
 import { editionNotices } from '#server/features/edition-notices/edition-notices.ts'
 import { releaseNotices } from '#server/features/release-notices/release-notices.ts'
 import { noticeConfirmationMail } from '#server/features/release-notices/send-notice-confirmation.ts'
@@ -28,6 +21,14 @@ import type { ShopContext } from '#server/shop/shop-context.ts'
 import { readTermsOfSale } from '#server/shop/terms-of-sale.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { deliveryConsent } from '#shared/delivery-consent.ts'
+import {
+	dataNotices,
+	type MailTexts,
+	type MoneyNotice,
+	moneyNotices,
+	type OneTimeMailKind,
+	securityNotices,
+} from '#shared/mail-texts.ts'
 import { sampleTrader } from '#shared/site.ts'
 import { type SampleEmail, sampleOwnerEmails } from './sample-owner-emails.ts'
 
@@ -57,22 +58,22 @@ const written: Partial<Record<MoneyNotice, string>> = {
 }
 
 interface ShopOptions {
-	config: Pick<Config, 'siteUrl'> & Partial<Pick<Config, 'mailTexts' | 'admin' | 'alertsTo'>>
+	config: Pick<Config, 'siteUrl'> & Partial<Pick<Config, 'admin' | 'alertsTo'>>
 	shop: Pick<ShopContext, 'seller' | 'clock'>
 	database: Pick<Database, 'query'>
 }
 
 /** Returns the function that makes the examples of a shop, with the shop's own texts and seller. */
-export function samplesOf({ config, shop, database }: ShopOptions): (to: string) => Promise<SampleEmail[]> {
-	const { siteUrl, mailTexts: texts = standardMailTexts, admin, alertsTo } = config
+export function samplesOf({ config, shop, database }: ShopOptions): AdminDependencies['sampleEmails'] {
+	const { siteUrl, admin, alertsTo } = config
 	const { seller = sampleTrader } = shop
 	const vatNumber = shop.seller?.vatNumber
-	return async (to) => {
+	return async (to, words) => {
 		const at = shop.clock.now()
 		return sampleEmails({
 			to,
 			siteUrl,
-			texts,
+			texts: await readMailTexts(database, words),
 			vatNumber,
 			ownerAddress: alertsTo ?? seller.email,
 			adminUrl: admin?.url ?? siteUrl,

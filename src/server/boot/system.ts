@@ -53,7 +53,6 @@ export interface SystemOptions {
 				| 'rateLimits'
 				| 'legacyJwtSecret'
 				| 'providers'
-				| 'mailTexts'
 				| 'hstsSubdomains'
 				| 'admin'
 				| 'samlKey'

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
+import type { MailTexts } from '#shared/mail-texts.ts'
 import { type Site, sampleTrader } from '#shared/site.ts'
 import { type AdminPlace, chooseAdmin, findAdminErrors } from './admin-settings.ts'
 import type { AlertSettings } from './alert-settings.ts'
@@ -11,7 +13,6 @@ import { type CaptchaSettings, chooseCaptcha, findCaptchaErrors } from './captch
 import { readEnvFile } from './env-file.ts'
 import type { KeySettings } from './key-settings.ts'
 import { findFormerLimitNames, type LimitSettings } from './limit-settings.ts'
-import type { MailTexts } from './mail-texts.ts'
 import type { MoneySettings } from './money-settings.ts'
 import { chooseProviders, type OAuthProvider } from './oauth-settings.ts'
 import {
@@ -41,7 +42,6 @@ import {
 } from './settings.ts'
 import { siteOf, type Trader } from './site-settings.ts'
 import { choosePhone, findSmsErrors, type PhoneSettings } from './sms-settings.ts'
-import { standardMailTexts } from './standard-mail-texts.ts'
 
 /** The validated settings, and values derived from them. */
 export interface Config

@@ -149,7 +149,8 @@ export const mailSettings = area('Mail', {
 	}),
 	mailTexts: setting('MAIL_TEXTS', mailTextsFile, {
 		example: '/etc/headstart/mail-texts.json',
-		description: 'Your own wording for emails: a JSON file with any of the texts in docs/mail-texts.md.',
+		description:
+			'A JSON file with your own wording for emails, until you change it in the admin (docs/mail-texts.md).',
 	}),
 })
 

@@ -136,7 +136,12 @@ export const issueLateReceiptsJob = defineJob('issue-late-receipts', {
 
 /** Emails an example of one of the shop's emails to the member of staff who asked for it. */
 export const sendTestMessageJob = defineJob('send-test-message', {
-	payload: z.object({ name: z.string(), actId: z.uuid() }),
+	payload: z.object({
+		name: z.string(),
+		actId: z.uuid(),
+		/** Which words it has. Jobs of the release before don't say. */
+		words: z.enum(['published', 'draft']).default('published'),
+	}),
 	sendsMail: true,
 	whenFailed: {
 		what: 'A test email was not sent',

@@ -20,13 +20,18 @@ const messageSchema = z.object({
 	/** The group that it is listed in, such as "Receipts". */
 	group: z.string(),
 	subject: z.string(),
+	/** Why its words can't be changed; null if they can. */
+	fixed: z.string().nullable(),
 })
+
+/** Which words the example has. */
+const words = z.enum(['published', 'draft']).default('published')
 
 const name = z.string().min(1).max(100)
 
 export const messagesApi = {
 	messages: reads({}, z.object({ rows: z.array(messageSchema) })),
-	message: reads({ name }, messageSchema.extend(shownMailSchema.shape)),
+	message: reads({ name, words }, messageSchema.extend(shownMailSchema.shape)),
 	/** Sends the email to the member's own address. */
-	'send-test-message': acts({ name }, z.null()),
+	'send-test-message': acts({ name, words }, z.null()),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { productFieldsSchema, withProductRules } from '#shared/catalogue-schema.ts'
 import { articleSchema } from './article.ts'
+import { emailsName, emailsSchema } from './email-words.ts'
 import { documentKinds } from './form-field.ts'
 import {
 	aboutPageSchema,
@@ -142,8 +143,8 @@ function withoutKeys(
 export function schemaOf({ kind, id }: DocumentName): z.ZodType | undefined {
 	if (kind === 'product') return productDocumentSchema
 	if (kind === 'article') return /^[1-9]\d{0,8}$/.test(id) ? articleSchema : undefined
-	if (kind === 'site') return id === 'site' ? siteSchema : undefined
-	return Object.entries(pageSchemas).find(([page]) => page === id)?.[1]
+	const schemas = kind === 'site' ? { site: siteSchema, [emailsName.id]: emailsSchema } : pageSchemas
+	return Object.entries(schemas).find(([name]) => name === id)?.[1]
 }
 
 function idOf(content: unknown): unknown {

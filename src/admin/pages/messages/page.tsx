@@ -1,8 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { useRead } from '#admin/api/use-read.ts'
 import { MessagesFrame } from '#admin/pages/messages/messages-frame.tsx'
-import { ActNow } from '#admin/ui/act-now.tsx'
-import { MailView } from '#admin/ui/mail-view.tsx'
+import { SampleMail } from '#admin/ui/sample-mail.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import type { Answer } from '#shared/admin/api.ts'
@@ -17,10 +16,7 @@ export function Page() {
 	const wanted = query.get('message')
 	const chosen = rows?.find(({ name }) => name === wanted) ?? rows?.[0]
 	return (
-		<MessagesFrame
-			title="Messages"
-			note="Every email that the shop sends, with made-up names and amounts. To use your own wording, name a file on the server in the setting MAIL_TEXTS (see docs/mail-texts.md)."
-		>
+		<MessagesFrame title="Messages" note="Every email that the shop sends, with made-up names and amounts.">
 			{rows === undefined || chosen === undefined ? (
 				read.error === undefined ? (
 					<Loading lines={8} />
@@ -85,25 +81,22 @@ function groupsOf(rows: readonly Listed[]): { group: string; messages: Listed[] 
 	return groups.map((group) => ({ group, messages: rows.filter((row) => row.group === group) }))
 }
 
-function Preview({ name, subject }: Listed) {
-	const { data, error, reload } = useRead('message', { name })
+function Preview({ name, subject, fixed }: Listed) {
 	return (
 		<section aria-labelledby="subject" className="grid content-start gap-4 min-w-0">
-			<h2 id="subject" className="section-title mb-0 wrap-anywhere">
-				{subject}
-			</h2>
-			{data === undefined && error !== undefined ? (
-				<Failed error={error} onRetry={reload} />
-			) : (
-				<MailView mail={data}>
-					<ActNow
-						act="send-test-message"
-						input={{ name }}
-						label="Send me a test"
-						done="The test is on its way"
-					/>
-				</MailView>
-			)}
+			<div>
+				<h2 id="subject" className="section-title mb-0 wrap-anywhere">
+					{subject}
+				</h2>
+				{fixed === null ? (
+					<Link className="row-link" to="/words/site/emails">
+						Change its words
+					</Link>
+				) : (
+					<p className="margin-note">{fixed}</p>
+				)}
+			</div>
+			<SampleMail name={name} words="published" />
 		</section>
 	)
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { type Read, useRead } from '#admin/api/use-read.ts'
 import { type ShownDocument, useDraft } from '#admin/pages/words/drafts.ts'
+import { isEmails } from '#admin/pages/words/names.ts'
 import { Publish } from '#admin/pages/words/publish.tsx'
 import { SaveState } from '#admin/pages/words/save-state.tsx'
 import { useMe } from '#admin/session/session.ts'
@@ -57,15 +58,17 @@ function DocumentFrame({ document, reload, children }: DocumentFrameProps) {
 		<PageFrame
 			title={title}
 			note={
-				isPublished
-					? 'Visitors see what is published. A draft is seen by members only.'
-					: isOff
-						? 'Taken off the site: visitors don’t see it.'
-						: 'Not published.'
+				isEmails(document)
+					? 'Emails have the words that are published. A receipt’s are fixed by law, and those to you and your members by the shop.'
+					: isPublished
+						? 'Visitors see what is published. A draft is seen by members only.'
+						: isOff
+							? 'Taken off the site: visitors don’t see it.'
+							: 'Not published.'
 			}
 			actions={
 				<>
-					{isPublished ? (
+					{isPublished && !isEmails(document) ? (
 						<a className="row-link" href={siteUrl + document.path} target="_blank" rel="noreferrer">
 							Its page in the shop
 						</a>

@@ -12,6 +12,11 @@ const names: ReadonlyMap<string, string> = new Map([
 	['release refused', 'Words of an update left out'],
 ])
 
+/** Returns whether a document has the words of the emails, which no page shows. */
+export function isEmails({ kind, id }: { kind: string; id: string }): boolean {
+	return kind === 'site' && id === 'emails'
+}
+
 export function changeName(change: string): string {
 	return names.get(change) ?? capitalised(change)
 }

@@ -1,5 +1,5 @@
 import { useRead } from '#admin/api/use-read.ts'
-import { changeName } from '#admin/pages/words/names.ts'
+import { changeName, isEmails } from '#admin/pages/words/names.ts'
 import { WordsTabs } from '#admin/pages/words/words-tabs.tsx'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { PageFrame } from '#admin/ui/page-frame.tsx'
@@ -26,7 +26,11 @@ export function Page() {
 				caption="Words"
 				columns={[
 					{ title: 'Words of', ownLine: true, cell: ({ title }) => title },
-					{ title: 'What it is', onlyWide: true, cell: ({ kind }) => kinds[kind] },
+					{
+						title: 'What it is',
+						onlyWide: true,
+						cell: (row) => (isEmails(row) ? 'Emails' : kinds[row.kind]),
+					},
 					{ title: 'State', cell: (row) => <State row={row} /> },
 					{
 						title: 'Last change',

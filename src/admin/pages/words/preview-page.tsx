@@ -2,13 +2,21 @@ import { useEffect, useRef, useState } from 'react'
 import { useRead } from '#admin/api/use-read.ts'
 import { DocumentPage, type DocumentProps } from '#admin/pages/words/document-frame.tsx'
 import { useDraft } from '#admin/pages/words/drafts.ts'
+import { EmailsPreview } from '#admin/pages/words/emails-preview.tsx'
+import { isEmails } from '#admin/pages/words/names.ts'
 import { Failed, Loading } from '#admin/ui/states.tsx'
 import { clockOf } from '#admin/ui/times.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Shows the page of a document as it would be with the draft. */
 export function Page() {
-	return <DocumentPage>{(props) => <Preview {...props} />}</DocumentPage>
+	return (
+		<DocumentPage>
+			{(props) =>
+				isEmails(props.document) ? <EmailsPreview version={props.document.version} /> : <Preview {...props} />
+			}
+		</DocumentPage>
+	)
 }
 
 const screens = {

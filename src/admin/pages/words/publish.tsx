@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '#admin/api/use-read.ts'
 import type { ShownDocument } from '#admin/pages/words/drafts.ts'
+import { isEmails } from '#admin/pages/words/names.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
@@ -39,7 +40,11 @@ export function Publish({ input, title, onDone }: PublishProps) {
 			opens="Publish …"
 			variant="primary"
 			onOpen={() => setOpened(true)}
-			done={at === undefined ? 'It’s published. Visitors see it within about ten seconds.' : 'It’s planned.'}
+			done={
+				at === undefined
+					? `It’s published. ${isEmails(input) ? 'Emails have it from now on.' : 'Visitors see it within about ten seconds.'}`
+					: 'It’s planned.'
+			}
 			onDone={() => {
 				setAt(undefined)
 				onDone()

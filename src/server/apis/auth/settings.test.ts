@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { startSession } from '#server/apis/auth/sessions/sessions.ts'
 import { readUser } from '#server/apis/auth/user/users.ts'
-import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { callAuth, confirmedUser, makeBrowser, newestToken, signInAgain, tokensIn } from '#test/auth.ts'
 import { createWorld, useWorld } from '#test/world.ts'

@@ -60,11 +60,11 @@ function linked(text: string): (string | MailPart)[] {
 }
 
 /** Returns the email as a recipient without a name would receive it. */
-export function exampleOf(
-	{ config: { siteUrl }, mailTexts: texts }: AdminDependencies,
+export async function exampleOf(
+	{ config: { siteUrl }, readMailTexts }: AdminDependencies,
 	{ subject, body }: { subject: string; body: string },
 	to: string,
-): Mail {
+): Promise<Mail> {
 	const facts = { id: 'preview', email: to, userMetadata: {}, subject, body }
-	return news.mail({ facts, token: '', siteUrl, texts })
+	return news.mail({ facts, token: '', siteUrl, texts: await readMailTexts() })
 }

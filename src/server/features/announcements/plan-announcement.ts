@@ -31,7 +31,7 @@ const saveAnnouncement = defineAct(announcementsApi['save-announcement'], {
 		}
 		return {
 			will: ['Saves this draft. Nobody is emailed.'],
-			mail: exampleOf(admin, draft, by),
+			mail: await exampleOf(admin, draft, by),
 			execute: async (tx) => {
 				const now = admin.clock.now()
 				const kept = await maybeOne(

@@ -21,11 +21,18 @@ export function withFixedFields(name: DocumentName, content: unknown, source: un
 
 /** Returns a document with the fields that a release has added to it, as the release has them. */
 export function withAddedFields(name: DocumentName, content: unknown, source: unknown): unknown {
+	return addFields(formOf(name), content, source)
+}
+
+function addFields({ fields = [] }: FormField, content: unknown, source: unknown): unknown {
 	if (!isRecord(content) || !isRecord(source)) return content
-	const added = formOf(name).fields?.filter(
-		(field) => field.without === undefined && !(field.name in content),
-	)
-	return { ...content, ...Object.fromEntries((added ?? []).map((field) => [field.name, source[field.name]])) }
+	const complete = fields
+		.filter((field) => field.name in content || field.without === undefined)
+		.map((field) => [
+			field.name,
+			field.name in content ? addFields(field, content[field.name], source[field.name]) : source[field.name],
+		])
+	return { ...content, ...Object.fromEntries(complete) }
 }
 
 function withFirstPage(content: Readonly<Record<string, unknown>>, source: unknown): unknown {

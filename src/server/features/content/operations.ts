@@ -4,6 +4,7 @@ import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { contentApi } from '#shared/admin/content.ts'
+import { emailsName } from '#shared/content/email-words.ts'
 import { findDocument } from './document-rows.ts'
 import { findDraftClaims } from './draft-claims.ts'
 import { articleActs } from './plan-article.ts'
@@ -46,6 +47,10 @@ export const contentOperations = {
 		does: 'returns an address of the shop at which the draft of a document is shown for an hour; refused if it can’t be rendered',
 		roles: writers,
 		read: async ({ previews }, name) => {
+			if (name.id === emailsName.id)
+				throw new DecisionError(
+					'No page shows these words. The examples of emails can have those of the draft.',
+				)
 			if (previews === undefined)
 				throw new DecisionError(
 					'Pages can’t be previewed while they are being developed: start the built shop.',

@@ -5,6 +5,7 @@ import { storedName } from '#server/shop/files/file-store.ts'
 import { type ActFacts, DecisionError, type PlannedAct } from '#server/shop/plan.ts'
 import { contentApi } from '#shared/admin/content.ts'
 import type { DocumentName } from '#shared/content/documents.ts'
+import { emailsName } from '#shared/content/email-words.ts'
 import { momentOf } from '#shared/dates.ts'
 import type { Site } from '#shared/site.ts'
 import { claimsOf } from './claims-of.ts'
@@ -28,7 +29,13 @@ import {
 } from './write-documents.ts'
 
 const writers = ['owner', 'helper'] as const
-const visible = 'Visitors see it on the pages within about ten seconds. The version before can be taken back.'
+
+/** Says from when on others see what is published. */
+function visible({ id }: DocumentName): string {
+	return id === emailsName.id
+		? 'Emails have these words from now on. The version before can be taken back.'
+		: 'Visitors see it on the pages within about ten seconds. The version before can be taken back.'
+}
 
 const publishDocument = defineAct(contentApi['publish-document'], {
 	does: 'shows the draft of a document to visitors, now or at a given time',
@@ -54,9 +61,9 @@ const publishDocument = defineAct(contentApi['publish-document'], {
 				...answerSentences(claims),
 				...(plannedFor === null ? [] : [`It is then no longer planned for ${momentOf(plannedFor)}.`]),
 				...(time === undefined
-					? [visible]
+					? [visible(name)]
 					: [
-							`Visitors see it from ${momentOf(time)}, London time, on. You can cancel that until then.`,
+							`${name.id === emailsName.id ? 'Emails have these words' : 'Visitors see it'} from ${momentOf(time)}, London time, on. You can cancel that until then.`,
 							'If anyone changes the draft before then, that cancels it, so only what you’ve checked is published.',
 						]),
 			],
@@ -188,7 +195,7 @@ const takeReleaseAct = defineAct(contentApi['take-release'], {
 				...(draft === null ? [] : ['Gives up your draft too. The history keeps it.']),
 				...claimSentences(name, published, content, config.site),
 				'From now on, it follows the releases again until you change it.',
-				visible,
+				visible(name),
 			],
 			basis: [version],
 			execute: async (tx) => {

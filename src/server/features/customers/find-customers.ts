@@ -25,7 +25,7 @@ export const customers = reading(customersApi.customers, {
 export const customer = reading(customersApi.customer, {
 	does: 'shows a customer’s purchases, downloads and reviews; owners and helpers also see the sign-ins, notes and emails',
 	roles: ['owner', 'helper', 'accountant'],
-	read: async ({ database, clock, mailTexts }, { id }, { role }) => {
+	read: async ({ database, clock, readMailTexts }, { id }, { role }) => {
 		const now = clock.now()
 		const row = await findCustomer(database, id)
 		const rest = await readCustomer(database, { id, now })
@@ -43,7 +43,7 @@ export const customer = reading(customersApi.customer, {
 				: {
 						...presentCare({ devices, events, notes }),
 						requests,
-						mails: await readMails({ database, mailTexts }, id),
+						mails: await readMails({ database, mailTexts: await readMailTexts() }, id),
 					}),
 			reviews,
 		}

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { type MailTexts, securityNotices } from '#server/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { queuedJobs } from '#server/platform/jobs/queue.ts'
 import { guidesOf } from '#server/shop/bundles-on-sale.ts'
 import { mailSchema } from '#shared/admin/customers.ts'
+import { type MailTexts, securityNotices } from '#shared/mail-texts.ts'
 
 type SentMail = z.infer<typeof mailSchema>
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { MailTexts } from '#server/config/mail-texts.ts'
 import type { Database, Row, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
@@ -17,6 +16,7 @@ import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { readProducts } from '#server/shop/products.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
+import type { MailTexts } from '#shared/mail-texts.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
 import { type StopKind, stopAddresses } from '#shared/stop-links.ts'
 
@@ -96,7 +96,7 @@ export interface MailingList {
 	/** Queues the next emails. Returns how many. */
 	queue(database: Database, now: Date): Promise<number>
 	/** Says what sends one email. */
-	handle(context: MailContext): HandledJob
+	handle(context: Omit<MailContext, 'texts'> & { readTexts: () => Promise<MailTexts> }): HandledJob
 	/** Stops the list's emails to whoever received the token. Can be repeated. Returns false if the token is unknown. */
 	stop(tx: Transaction, stopped: { token: string; now: Date }): Promise<boolean>
 }
@@ -143,7 +143,7 @@ export function defineMailingList<Payload extends Row, Facts extends Recipient, 
 					await addJob(tx, job, payload, { afterSeconds: (index * 60) / mailsPerMinute })
 				return due.length
 			}),
-		handle: ({ database, mailer, clock, siteUrl, texts }) =>
+		handle: ({ database, mailer, clock, siteUrl, readTexts }) =>
 			handleJob(job, async (payload) => {
 				const token = makeToken()
 				const facts = await maybeOne(database, list.claim(payload, { token, now: clock.now() }), list.facts)
@@ -153,7 +153,7 @@ export function defineMailingList<Payload extends Row, Facts extends Recipient, 
 				}
 				const products = facts.slug === undefined ? [] : await readProducts(database)
 				const product = products.find(({ slug }) => slug === facts.slug)
-				await mailer.send(mail({ facts, product, token, siteUrl, texts }))
+				await mailer.send(mail({ facts, product, token, siteUrl, texts: await readTexts() }))
 				await database.query(list.record(payload, clock.now()))
 			}),
 	}

@@ -58,7 +58,7 @@ const notice = { text: 'Closed in May.', link: { text: 'Why', address: '/about?a
 test('no words of a document can be markup or a script in any page', async () => {
 	const starter = await readStarterShop()
 	const documents = starter.map(({ content: begun, ...name }) => {
-		const content = name.kind === 'site' && isRecord(begun) ? { ...begun, notice } : begun
+		const content = name.id === 'site' && isRecord(begun) ? { ...begun, notice } : begun
 		// No two products have one title.
 		const isKept = name.kind === 'product' && name.id !== '2'
 		return { ...name, content: isKept ? content : poison(formOf(name), content) }
@@ -72,7 +72,7 @@ test('no words of a document can be markup or a script in any page', async () =>
 			documents.flatMap(({ kind, id, content }) => (kind === 'page' ? [[id, content]] : [])),
 		),
 	)
-	const site = siteSchema.parse(documents.find(({ kind }) => kind === 'site')?.content)
+	const site = siteSchema.parse(documents.find(({ id }) => id === 'site')?.content)
 	const articles = [publishedArticle({ picture: [picture], related: ['student-guide'] })]
 	const hostileArticles = articles.map((article) =>
 		publishedArticleSchema.parse(poison(formOf({ kind: 'article', id: '1' }), article)),

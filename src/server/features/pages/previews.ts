@@ -23,6 +23,7 @@ import {
 	pagesSchema,
 	productDocumentSchema,
 } from '#shared/content/documents.ts'
+import { emailsName } from '#shared/content/email-words.ts'
 import { siteSchema } from '#shared/content/site-words.ts'
 import type { ShopState } from '#shared/shop-state.ts'
 import { readShopState, type ShopSettings, withProfiles } from './read-shop-state.ts'
@@ -89,6 +90,8 @@ export function createPreviews({
 		content: unknown,
 		state: ShopState,
 	): Promise<ShopState> {
+		// No page shows the words of the emails.
+		if (id === emailsName.id) return state
 		if (kind === 'site') return { ...state, site: withProfiles(siteSchema.parse(content), settings.site) }
 		if (kind === 'page') return { ...state, pages: pagesSchema.parse({ ...state.pages, [id]: content }) }
 		if (kind === 'article') return await stateWithArticle(id, content, state)

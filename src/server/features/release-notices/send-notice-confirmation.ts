@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { MailTexts } from '#server/config/mail-texts.ts'
 import { sendNoticeConfirmationJob } from '#server/features/release-notices/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { count, maybeOne } from '#server/platform/db/rows.ts'
@@ -11,6 +10,7 @@ import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-pa
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { dayMs } from '#shared/clock.ts'
+import type { MailTexts } from '#shared/mail-texts.ts'
 import { confirmNoticeDays } from '#shared/message-rules.ts'
 import { stopAddresses } from '#shared/stop-links.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { MailTexts } from '#server/config/mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { titlesIn } from '#server/shop/bundles-on-sale.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { readProducts } from '#server/shop/products.ts'
+import type { MailTexts } from '#shared/mail-texts.ts'
 import { kindsOfRequest } from '#shared/refund-terms.ts'
 import { mailOnce, type RequestMail } from './mail-once.ts'
 

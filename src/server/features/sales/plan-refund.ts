@@ -30,7 +30,7 @@ export async function planRefund(
 	{ purchase: who, amount_pence: asked }: Parsed<'refund'>,
 	{ by, member, reason }: Actor,
 ): Promise<PlannedAct<Refunded>> {
-	const { database, payments, clock, config, mailTexts: texts } = admin
+	const { database, payments, clock, config, readMailTexts } = admin
 	const purchase = await resolvePurchase(database, { who })
 	const { id, payment_intent_id: intent, status } = purchase
 	requireNotOwn(purchase.user_id, member)
@@ -57,7 +57,7 @@ export async function planRefund(
 	}
 	const previewNotice = async (amountPence: number, isPart: boolean) =>
 		await previewRefundNotice(
-			{ database, clock, siteUrl: config.siteUrl, texts },
+			{ database, clock, siteUrl: config.siteUrl, texts: await readMailTexts() },
 			{ purchaseId: id, amountPence, isPart },
 		)
 	// So that nobody refunds a guide as unopened that has been opened, as the refund page promises only for the former.

@@ -182,7 +182,7 @@ test('a test email goes to the member who requests it, is marked as a test, and 
 	const [recorded] = await world.database.query(
 		sql`select staff_id, details from shop.owner_acts where command = 'send-test-message'`,
 	)
-	expect(recorded).toEqual({ staff_id: owner.id, details: { name: 'release_notice' } })
+	expect(recorded).toEqual({ staff_id: owner.id, details: { name: 'release_notice', words: 'published' } })
 	const script = await actAdmin(
 		world,
 		'send-test-message',

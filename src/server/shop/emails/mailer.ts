@@ -1,6 +1,6 @@
-import type { MailTexts } from '#server/config/mail-texts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { MailTexts } from '#shared/mail-texts.ts'
 
 /** An email, ready to send. HTML and text have the same content. */
 export interface Mail {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
+import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { readMails, readMailsAbout } from '#server/features/customers/read-mails.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'

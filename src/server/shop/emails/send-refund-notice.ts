@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { MailTexts, MoneyNotice } from '#server/config/mail-texts.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { guidesOf, titlesIn } from '#server/shop/bundles-on-sale.ts'
@@ -16,6 +15,7 @@ import type { Mail, MailContext, MailFile } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { readProducts } from '#server/shop/products.ts'
 import { dayOf, secondOf } from '#shared/dates.ts'
+import type { MailTexts, MoneyNotice } from '#shared/mail-texts.ts'
 import { formatPounds } from '#shared/money.ts'
 import { purchaseStatuses } from '#shared/purchase-status.ts'
 

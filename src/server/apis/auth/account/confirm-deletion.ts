@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { MailTexts } from '#server/config/mail-texts.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mailLink, mailParagraph } from '#server/shop/emails/mail-parts.ts'
@@ -7,6 +6,7 @@ import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { isRecordOf } from '#server/shop/owner-acts.ts'
 import { momentOf } from '#shared/dates.ts'
+import type { MailTexts } from '#shared/mail-texts.ts'
 
 const deletedRow = z.object({ notice_to: z.string(), deleted_at: z.date(), by_owner: z.boolean() })
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { confirmDeletion } from '#server/apis/auth/account/confirm-deletion.ts'
-import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
 import { idRow, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
+import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
-import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
 import { waitingGuideAt } from '#shared/paths.ts'
 import { loadedBy } from '#test/every-email.ts'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { MailTexts } from '#server/config/mail-texts.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { makeToken, withLink } from '#server/platform/tokens.ts'
@@ -7,6 +6,7 @@ import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { momentOf } from '#shared/dates.ts'
+import type { MailTexts } from '#shared/mail-texts.ts'
 
 const removalRow = z.object({ email: z.string(), due_at: z.date(), raw_user_meta_data: z.unknown() })
 

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { bookText } from '#server/apis/auth/phone/text-limits.ts'
 import type { SendTextOptions, Waiting } from '#server/apis/auth/phone/waiting-text.ts'
 import { isSecurityNotice } from '#server/apis/auth/user/send-security-notice.ts'
-import type { SecurityNotice } from '#server/config/mail-texts.ts'
 import { sendTextJob } from '#server/features/accounts/jobs.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import { dayMs } from '#shared/clock.ts'
+import type { SecurityNotice } from '#shared/mail-texts.ts'
 
 /** A security notice for an account that has only a number. */
 export interface TextNotice {

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import type { SecurityNotice } from '#server/config/mail-texts.ts'
 import { sendSecurityNoticeJob } from '#server/features/accounts/jobs.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { idRow, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Env } from '#server/platform/http/handle.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import type { SecurityNotice } from '#shared/mail-texts.ts'
 
 /** What can happen to an account. If the reference server has a name for an event, that name is used here. */
 export type AccountEvent =

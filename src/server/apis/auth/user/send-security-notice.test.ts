@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { isSecurityNotice, securityNoticeMail } from '#server/apis/auth/user/send-security-notice.ts'
-import { securityNotices } from '#server/config/mail-texts.ts'
-import { standardMailTexts } from '#server/config/standard-mail-texts.ts'
+import { securityNotices } from '#shared/mail-texts.ts'
 import { loadedBy } from '#test/every-email.ts'
 
 test.each(securityNotices)(

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type MailTexts, type SecurityNotice, securityNotices } from '#server/config/mail-texts.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { momentOf } from '#shared/dates.ts'
+import { type MailTexts, type SecurityNotice, securityNotices } from '#shared/mail-texts.ts'
 
 interface NoticeOptions extends Omit<MailContext, 'clock'> {
 	/** Texts a notice to a user who has no address; undefined if the shop does not text. */

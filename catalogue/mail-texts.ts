@@ -1,5 +1,5 @@
-import type { MailTexts } from './mail-texts.ts'
-import { standardMoneyTexts } from './standard-money-texts.ts'
+import type { MailTexts } from '#shared/mail-texts.ts'
+import { standardMoneyTexts } from './money-texts.ts'
 
 const noticeWhy =
 	'You’re receiving this email because {address} belongs to an account at {site}. You can’t switch off emails like this one.'

@@ -1,4 +1,4 @@
-import type { MailTexts, MoneyNotice } from './mail-texts.ts'
+import type { MailTexts, MoneyNotice } from '#shared/mail-texts.ts'
 
 const moneyWhy =
 	'You’re receiving this email because {address} belongs to an account at {site} that paid for {product}.'
