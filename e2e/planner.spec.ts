@@ -102,30 +102,45 @@ test('anybody can try the planner with sample numbers, mend them, and take them 
 	await expect(number(page)).toHaveText('£76.92')
 	await expectGoodOnEveryScreen(page, 'the demo of the planner')
 
-	await page.getByRole('tab', { name: 'Plan' }).click()
+	await page
+		.getByRole('navigation', { name: 'Parts of the planner' })
+		.getByRole('button', { name: 'Plan' })
+		.click()
 	await page
 		.getByRole('strong')
 		.filter({ hasText: /^Rent$/ })
 		.click()
 	await page.getByLabel('How much, £').filter({ visible: true }).fill('rent')
 	await expectGoodPage(page, 'the plan of the planner')
-	await page.getByRole('tab', { name: 'This week' }).click()
+	await page
+		.getByRole('navigation', { name: 'Parts of the planner' })
+		.getByRole('button', { name: 'This week' })
+		.click()
 	await expect(number(page)).toHaveText('No number yet')
 	await expect(page.getByText('Rent: its amount isn’t a number')).toBeVisible()
 	await expectGoodPage(page, 'the checks of the planner')
 	await page.getByRole('button', { name: 'Change it Rent' }).click()
 	await expect(page.locator('summary:focus')).toContainText('Check: its amount isn’t a number')
 	await page.getByLabel('How much, £').filter({ visible: true }).fill('0')
-	await page.getByRole('tab', { name: 'This week' }).click()
+	await page
+		.getByRole('navigation', { name: 'Parts of the planner' })
+		.getByRole('button', { name: 'This week' })
+		.click()
 	await expect(page.getByText('Rent: is it really £0?')).toBeVisible()
 	await page.getByRole('button', { name: 'It’s right Rent' }).click()
 	await expect(number(page)).toHaveText(/^£\d/)
 
-	await page.getByRole('tab', { name: 'Weeks' }).click()
+	await page
+		.getByRole('navigation', { name: 'Parts of the planner' })
+		.getByRole('button', { name: 'Weeks' })
+		.click()
 	await expect(page.getByRole('row', { name: /^2 Nov/ })).toHaveAttribute('aria-current', 'date')
 	await expectGoodPage(page, 'the weeks of the planner')
 
-	await page.getByRole('tab', { name: 'Spending' }).click()
+	await page
+		.getByRole('navigation', { name: 'Parts of the planner' })
+		.getByRole('button', { name: 'Spending' })
+		.click()
 	await page.getByText('Paste lines from your bank').click()
 	await page
 		.getByLabel(/^Copy lines with date/)

@@ -105,6 +105,12 @@ const routes: readonly Route[] = [
 		canonical: '/accessibility',
 	},
 	{
+		path: '/read/budget-planner/demo',
+		heading: 'Demo of the planner',
+		title: /^Demo of the budget planner/,
+		canonical: '/read/budget-planner/demo',
+	},
+	{
 		path: '/no-such-page',
 		heading: 'Oops! Page not found',
 		title: /^Page not found/,

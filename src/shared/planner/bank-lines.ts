@@ -18,12 +18,14 @@ export interface BankLines {
 
 /** The most lines that are read of what is pasted. */
 export const mostBankLines = 500
+/** Longer lines are no bank’s, and would take long to read. */
+const longestLine = 400
 
 /** Reads lines that were copied from a bank's list or its CSV file, with or without headings. Days come before months. */
 export function readBankLines(pasted: string, today: number): BankLines {
 	const rows = pasted
 		.split(/\r?\n/)
-		.map((line) => line.trim())
+		.map((line) => line.trim().slice(0, longestLine))
 		.filter((line) => line !== '')
 		.slice(0, mostBankLines)
 	const first = cellsOf(rows[0] ?? '')

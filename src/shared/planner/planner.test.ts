@@ -161,12 +161,15 @@ test('a list with what was spent above zero is recognised, and what can’t be r
 	expect(isSpentBelowZero).toBe(false)
 })
 
-test('markup in a bank’s line is text, and very long input ends', () => {
+test('markup in a bank’s line is text, and of a very long line only the beginning is read', () => {
 	const [line] = readBankLines('05/11/2026\t<script>alert(1)</script>\t1.00', today).lines
 	expect(line?.text).toBe('<script>alert(1)</script>')
-	const begun = performance.now()
-	readBankLines(`${'1 '.repeat(50_000)}\n${','.repeat(50_000)}\n${'a 1.00 '.repeat(20_000)}`, today)
-	expect(performance.now() - begun).toBeLessThan(2_000)
+	const { lines, unread } = readBankLines(
+		`05/11/2026 ${'a '.repeat(50_000)} 1.00\n${','.repeat(50_000)}`,
+		today,
+	)
+	expect(lines).toEqual([])
+	expect(unread.map(({ length }) => length)).toEqual([400, 400])
 })
 
 test.each([

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Place } from '#shared/planner/problem.ts'
 import { calculatePlan } from '#shared/planner/weeks.ts'
-import { Tabs } from '#web/ui/tabs.tsx'
 import { BankPaste } from './bank-paste.tsx'
 import { FirstQuestions } from './first-questions.tsx'
 import { Payments } from './payments.tsx'
@@ -18,7 +17,13 @@ interface PlannerProps {
 	today: number
 }
 
-type View = 'week' | 'spending' | 'plan' | 'weeks'
+/** Not `Tabs`: as a file for two pages, they would weigh more on the page for signing in. */
+const views = { week: 'This week', spending: 'Spending', plan: 'Plan', weeks: 'Weeks' } as const
+type View = keyof typeof views
+
+function isView(name: string): name is View {
+	return name in views
+}
 
 /** The budget planner: this week's number, and all that it is worked out from. Its rules are those of the workbook. */
 export function Planner({ store, today }: PlannerProps) {
@@ -51,40 +56,35 @@ export function Planner({ store, today }: PlannerProps) {
 	const { problems } = result
 	return (
 		<div className="planner">
-			<Tabs
-				label="Parts of the planner"
-				value={view}
-				onValueChange={setView}
-				tabs={[
-					{
-						value: 'week',
-						label: 'This week',
-						panel: <ThisWeek plan={plan} result={result} store={store} today={today} onMend={mend} />,
-					},
-					{
-						value: 'spending',
-						label: 'Spending',
-						panel: (
-							<>
-								<BankPaste plan={plan} store={store} today={today} />
-								{plan.spending.length === 0 ? (
-									<p className="planner-part">Nothing yet. Add what you spend under “This week”.</p>
-								) : (
-									<section id="planner-payments" aria-label="All payments" className="planner-part">
-										<Payments payments={plan.spending} problems={problems} store={store} />
-									</section>
-								)}
-							</>
-						),
-					},
-					{
-						value: 'plan',
-						label: 'Plan',
-						panel: <PlanForm plan={plan} problems={problems} store={store} />,
-					},
-					{ value: 'weeks', label: 'Weeks', panel: <Weeks result={result} /> },
-				]}
-			/>
+			<nav aria-label="Parts of the planner" className="planner-views">
+				{Object.entries(views).map(([name, label]) => (
+					<button
+						key={name}
+						type="button"
+						aria-current={name === view ? 'page' : undefined}
+						onClick={() => setView(isView(name) ? name : 'week')}
+					>
+						{label}
+					</button>
+				))}
+			</nav>
+			{view === 'week' ? (
+				<ThisWeek plan={plan} result={result} store={store} today={today} onMend={mend} />
+			) : null}
+			{view === 'spending' ? (
+				<>
+					<BankPaste plan={plan} store={store} today={today} />
+					{plan.spending.length === 0 ? (
+						<p className="planner-part">Nothing yet. Add what you spend under “This week”.</p>
+					) : (
+						<section id="planner-payments" aria-label="All payments" className="planner-part">
+							<Payments payments={plan.spending} problems={problems} store={store} />
+						</section>
+					)}
+				</>
+			) : null}
+			{view === 'plan' ? <PlanForm plan={plan} problems={problems} store={store} /> : null}
+			{view === 'weeks' ? <Weeks result={result} /> : null}
 			<YourNumbers store={store} today={today} />
 		</div>
 	)

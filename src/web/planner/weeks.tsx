@@ -31,7 +31,7 @@ function KnownWeeks({ figures }: { figures: PlanFigures }) {
 				<table className="figures">
 					<thead>
 						<tr>
-							{['Week of', 'In', 'Fixed', 'Weekly number', 'Spent', 'Account, Sunday'].map((heading) => (
+							{['Week of', 'Weekly number', 'Spent', 'Account, Sunday', 'In', 'Fixed'].map((heading) => (
 								<th key={heading} scope="col">
 									{heading}
 								</th>
@@ -50,8 +50,6 @@ function KnownWeeks({ figures }: { figures: PlanFigures }) {
 									}
 								>
 									<th scope="row">{dayWords(week.monday)}</th>
-									<td>{orBlank(week.incomePence)}</td>
-									<td>{orBlank(week.fixedPence + week.savedPence)}</td>
 									<td>{formatPounds(week.weeklyNumberPence)}</td>
 									<td>{orBlank(week.spentPence)}</td>
 									<td className={week.lowestPence < 0 ? 'text-brick' : undefined}>
@@ -60,6 +58,8 @@ function KnownWeeks({ figures }: { figures: PlanFigures }) {
 											<span className="block">lowest {formatPounds(week.lowestPence)}</span>
 										) : null}
 									</td>
+									<td>{orBlank(week.incomePence)}</td>
+									<td>{orBlank(week.fixedPence + week.savedPence)}</td>
 								</tr>
 							))}
 					</tbody>

@@ -30,8 +30,8 @@ export default function PlannerDemoPage() {
 	const [isReady, setIsReady] = useState(false)
 	useEffect(() => setIsReady(true), [])
 	return (
-		<div className="page-width reading">
-			<div className="reading-head">
+		<div className="page-width planner-page">
+			<div className="pt-4 pb-5">
 				{product === null ? null : (
 					<p className="font-display text-label">
 						<Link to={productPath(product)} className="link inline-flex min-h-11 items-center">
@@ -47,7 +47,7 @@ export default function PlannerDemoPage() {
 					like: nothing is kept.
 				</p>
 			</div>
-			<div className="reading-planner">
+			<div className="pb-12">
 				<NeedsScripts what="This page" />
 				{isReady ? (
 					<Suspense fallback={<LoadingRow what="the planner" />}>
