@@ -42,10 +42,15 @@ export function GuideItem({ guide, receipt }: GuideItemProps) {
 	)
 }
 
-/** The other formats of a guide, the files of its ZIPs, and its review. */
+/** What is new in a guide since the user downloaded it, its other formats, the files of its ZIPs, and its review. */
 function Below({ guide, receipt }: GuideItemProps) {
 	return (
 		<div className="min-w-0 print:hidden">
+			{guide.newer.map(({ date, changes }) => (
+				<p key={date} className="margin-note figures mb-2 text-ink">
+					{guide.newer.length === 1 ? 'New' : `New on ${dayOf(new Date(date))}`}: {changes}
+				</p>
+			))}
 			<div className="shelf-formats">
 				{guide.further.map((file) => (
 					<FileButton key={file.name} file={file.name} label={furtherFileLabel(file)} guide={guide} />
@@ -198,8 +203,8 @@ function Bought({ guide: { pricePence, bundle = null, boughtAt }, receipt, after
 	)
 }
 
-/** Says which edition is current, which one the user has, and what has changed since. */
-function Edition({ guide: { edition, lastDownload, hasNewEdition, newer } }: { guide: OwnedGuide }) {
+/** Says which edition is current, and which one the user has. */
+function Edition({ guide: { edition, lastDownload, hasNewEdition } }: { guide: OwnedGuide }) {
 	if (edition === null) return null
 	const day = <time dateTime={edition}>{dayOf(new Date(edition))}</time>
 	return (
@@ -214,11 +219,6 @@ function Edition({ guide: { edition, lastDownload, hasNewEdition, newer } }: { g
 						: '.'}
 				</>
 			)}
-			{newer.map(({ date, changes }) => (
-				<p key={date} className="mt-1 text-ink">
-					{newer.length === 1 ? 'New' : `New on ${dayOf(new Date(date))}`}: {changes}
-				</p>
-			))}
 		</div>
 	)
 }
