@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { NavLink as RouterLink, useLocation } from 'react-router'
-import { signUpPath, stepPath, targetOf } from '#web/session/sign-in-paths.ts'
+import { signInPath, stepPath, targetOf } from '#web/session/sign-in-paths.ts'
 import { useQuery } from '#web/session/use-in-browser.ts'
 
 /** A link of the main menu. If it leads to the current page, it is underlined and marked for screen readers. */
@@ -20,5 +20,5 @@ export function useAuthPaths(): { signIn: string; signUp: string } {
 	const isStep = useLocation().pathname.startsWith('/auth')
 	const target = targetOf(useQuery())
 	const from = isStep ? target : '/'
-	return { signIn: stepPath('/auth', from), signUp: signUpPath(from) }
+	return { signIn: stepPath('/auth', from), signUp: signInPath(from, 'sign-up') }
 }

@@ -7,7 +7,6 @@ import {
 	recoveryStepPath,
 	signInPath,
 	signInToFinishPath,
-	signUpPath,
 	stepPath,
 	tabOf,
 	targetOf,
@@ -39,10 +38,12 @@ describe('the page after signing in', () => {
 			expect(safeRedirect(`/get/cv-secrets?code=${code}`), code).toBe('/get/cv-secrets')
 		for (const path of ['/premium', '/read/cv-secrets', '/account'])
 			expect(safeRedirect(`${path}?code=SPRING25`)).toBe(path)
-		expect(signUpPath('/get/cv-secrets?code=SPRING25')).toBe(
+		expect(signInPath('/get/cv-secrets?code=SPRING25', 'sign-up')).toBe(
 			'/auth?redirect=/get/cv-secrets?code=SPRING25&tab=sign-up',
 		)
-		const query = new URLSearchParams(signUpPath('/get/cv-secrets?code=SPRING25').slice('/auth?'.length))
+		const query = new URLSearchParams(
+			signInPath('/get/cv-secrets?code=SPRING25', 'sign-up').slice('/auth?'.length),
+		)
 		expect(targetOf(query)).toBe('/get/cv-secrets?code=SPRING25')
 	})
 
@@ -167,11 +168,11 @@ describe('the link to the sign-in page', () => {
 	})
 
 	test('opens the sign-up form, with or without a waiting guide', () => {
-		expect(signUpPath()).toBe('/auth?tab=sign-up')
-		expect(signUpPath('/get/cv-secrets')).toBe('/auth?redirect=/get/cv-secrets&tab=sign-up')
+		expect(signInPath('/', 'sign-up')).toBe('/auth?tab=sign-up')
+		expect(signInPath('/get/cv-secrets', 'sign-up')).toBe('/auth?redirect=/get/cv-secrets&tab=sign-up')
 		const query = (path: string) => new URL(path, 'http://shop.test').searchParams
-		expect(tabOf(query(signUpPath('/get/cv-secrets')))).toBe('sign-up')
-		expect(targetOf(query(signUpPath('/get/cv-secrets')))).toBe('/get/cv-secrets')
+		expect(tabOf(query(signInPath('/get/cv-secrets', 'sign-up')))).toBe('sign-up')
+		expect(targetOf(query(signInPath('/get/cv-secrets', 'sign-up')))).toBe('/get/cv-secrets')
 		expect(tabOf(query(signInPath('/get/cv-secrets')))).toBe('sign-in')
 		expect(tabOf(query('/auth?tab=anything'))).toBe('sign-in')
 		expect(tabOf(null)).toBe('sign-in')

@@ -3,17 +3,12 @@ import { safeRedirect } from '#shared/safe-redirect.ts'
 /** The two forms of the sign-in page. */
 export type AuthTab = 'sign-in' | 'sign-up'
 
-/** Returns the address of the sign-in page that leads back to `from`. */
-export function signInPath(from: string): string {
+/** Returns the address of the sign-in page that opens one of its forms and leads back to `from`. */
+export function signInPath(from: string, tab: AuthTab = 'sign-in'): string {
 	const target = safeRedirect(from)
-	if (target === '/' || target.startsWith('/payment-success')) return '/auth'
-	return `/auth?redirect=${target.replace('#', '%23')}`
-}
-
-/** Returns the address of the sign-in page that opens the sign-up form and leads back to `from`. */
-export function signUpPath(from = '/'): string {
-	const path = signInPath(from)
-	return `${path}${path.includes('?') ? '&' : '?'}tab=sign-up`
+	const leadsHome = target === '/' || target.startsWith('/payment-success')
+	const query = leadsHome ? '' : `?redirect=${target.replace('#', '%23')}`
+	return tab === 'sign-in' ? `/auth${query}` : `/auth${query}${leadsHome ? '?' : '&'}tab=sign-up`
 }
 
 /** Returns which form to open, according to the page's query. */

@@ -13,7 +13,7 @@ import { formatPounds } from '#shared/money.ts'
 import { productPath } from '#shared/paths.ts'
 import type { OfferedBundle } from '#shared/shop-state.ts'
 import { capitalised } from '#shared/wording.ts'
-import { signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
+import { signInPath } from '#web/session/sign-in-paths.ts'
 import { hasStoredSession } from '#web/session/stored-session.ts'
 import { focusText } from '#web/ui/focus.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -131,7 +131,7 @@ function useBuyBundle({ id, title, price_pence: pricePence, guides }: OfferedBun
 			const outcome = await buyGuide(offer, (tab) => {
 				const path = `${pathname}#${id}`
 				giveGoAhead(path)
-				void navigate(tab === 'sign-up' ? signUpPath(path) : signInPath(path))
+				void navigate(signInPath(path, tab))
 			})
 			if (outcome === 'withdrawn') {
 				toastWithdrawn()

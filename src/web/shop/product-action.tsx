@@ -3,7 +3,7 @@ import { href, Link, useNavigate } from 'react-router'
 import type { ProductToGet } from '#shared/catalogue-schema.ts'
 import { priceText } from '#web/products/facts.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
-import { type AuthTab, signInPath, signUpPath } from '#web/session/sign-in-paths.ts'
+import { type AuthTab, signInPath } from '#web/session/sign-in-paths.ts'
 import { giveGoAhead } from '#web/shop/go-ahead.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
@@ -87,6 +87,6 @@ export function useSignInFor(product: ProductToGet): SignInPrompt['goToSignIn'] 
 	return (tab: AuthTab) => {
 		const path = addressToGet(product)
 		giveGoAhead(path)
-		void navigate(tab === 'sign-up' ? signUpPath(path) : signInPath(path), { viewTransition: true })
+		void navigate(signInPath(path, tab), { viewTransition: true })
 	}
 }

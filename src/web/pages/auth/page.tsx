@@ -33,7 +33,7 @@ export function meta() {
 	return pageMeta({
 		title: 'Sign in',
 		description:
-			'Sign in to Headstart or create your account: take the free guides, buy the paid ones, and download what you own on any device.',
+			'Sign in to Headstart or create your account, to take guides and download what you own on any device.',
 		path: '/auth',
 		indexed: false,
 	})
@@ -77,7 +77,7 @@ function AuthForms() {
 	useEffect(() => {
 		// Only the tab in which the emailed link was opened continues with the waiting guide.
 		if (emailSent && (signedIn || halfway)) withdrawGoAhead()
-		if (signedIn) void navigate(target, { replace: true, viewTransition: true })
+		if (signedIn) void navigate(target, { replace: true })
 		else if (halfway) void navigate(stepPath('/auth/second-step', target), { replace: true })
 	}, [signedIn, halfway, emailSent, target, navigate])
 

@@ -1,5 +1,5 @@
 import type { HomePage } from '#shared/content/own-pages.ts'
-import { signUpPath } from '#web/session/sign-in-paths.ts'
+import { signInPath } from '#web/session/sign-in-paths.ts'
 import { useFreeGuides } from '#web/session/step-aside.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
@@ -16,7 +16,7 @@ export function GetStarted({ title, more }: HomePage['start']) {
 						{inOneSentence(titles)} {more}
 					</p>
 				</div>
-				<ButtonLink to={signUpPath()} className="sm:justify-self-start">
+				<ButtonLink to={signInPath('/', 'sign-up')} className="sm:justify-self-start">
 					Get started free
 				</ButtonLink>
 			</div>
