@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -143,6 +143,29 @@ test('a new edition replaces the old one', async () => {
 	expect(await start()).toEqual(['Put StudentGuide.pdf into the private store.'])
 	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 second edition')
 	expect(await readdir(storeDir)).toHaveLength(2)
+})
+
+test('a server that has just read the row of the edition before can still open it', async () => {
+	await start()
+	const former = await storedPath('StudentGuide.pdf')
+	await writeFile(join(goodsDir, 'StudentGuide.pdf'), '%PDF-1.7 second edition')
+	const loaded = start()
+	await expect.poll(() => stored('StudentGuide.pdf')).toBe('%PDF-1.7 second edition')
+	expect(await readFile(former, 'utf8')).toBe('%PDF-1.7 first edition')
+	await loaded
+	await expect(readFile(former)).rejects.toThrow('ENOENT')
+})
+
+test('an edition that another server puts back meanwhile is not removed', async () => {
+	await start()
+	const newer = await mkdtemp(join(folder, 'newer-'))
+	await writeFile(join(newer, 'StudentGuide.pdf'), '%PDF-1.7 second edition')
+	const common = { database: world.database, catalogue: stocked, log: () => {} }
+	const one = loadGoods({ ...common, files: createDiskStore(storeDir), goodsDir: newer })
+	await expect.poll(() => stored('StudentGuide.pdf')).toBe('%PDF-1.7 second edition')
+	await Promise.all([one, start()])
+	expect(await stored('StudentGuide.pdf')).toBe('%PDF-1.7 first edition')
+	expect((await readdir(storeDir)).filter((name) => name.endsWith('StudentGuide.pdf'))).toHaveLength(1)
 })
 
 async function storedPath(name: string): Promise<string> {

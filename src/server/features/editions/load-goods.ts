@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { fileMap } from '#catalogue/file-map.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -38,6 +39,9 @@ const knownSchema = z.object({
 	updated_at: z.date(),
 })
 
+/** Longer than a server takes from reading a file's row to opening its bytes. */
+const openingMs = 1_000
+
 /**
  * Fills the private store with the files that products and the file map name. Stores only new editions, and files that are missing
  * or damaged there. If the owner has uploaded another file under the same name, keeps the owner's file until the catalogue has a
@@ -48,6 +52,7 @@ const knownSchema = z.object({
 export async function loadGoods({ database, files, goodsDir, catalogue, log }: GoodsOptions): Promise<void> {
 	const known = new Map((await knownObjects(database)).map((object) => [object.name, object]))
 	const missing: MissingFile[] = []
+	const former: Known[] = []
 	for (const { title, pdfFileName, comingSoon } of catalogue)
 		if (pdfFileName === null && !comingSoon) missing.push({ title, name: 'no file named' })
 	for (const name of namesWanted(catalogue)) {
@@ -58,6 +63,7 @@ export async function loadGoods({ database, files, goodsDir, catalogue, log }: G
 	}
 	if (missing.length > 0) throw new Error(noFileFor(missing, goodsDir))
 	await endFormerEditions(database)
+	if (former.length > 0) await removeFormer()
 
 	async function loadOne(name: string, bytes: Buffer, before: Known | undefined): Promise<void> {
 		const sha256 = sha256Of(bytes)
@@ -91,10 +97,21 @@ export async function loadGoods({ database, files, goodsDir, catalogue, log }: G
 				on conflict (bucket_id, name) do update set
 					size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type,
 					goods_sha256 = excluded.goods_sha256, updated_at = clock_timestamp()`)
-			if (now !== undefined && now.sha256 !== sha256) await files.remove(storedName(name, now.sha256))
+			if (now !== undefined && now.sha256 !== sha256) former.push(now)
 			const isRepair = now?.goods_sha256 === sha256
 			log(isRepair ? `Repaired ${name} in the private store.` : `Put ${name} into the private store.`)
 		})
+	}
+
+	/** Removes the editions that were replaced, unless one has been put back meanwhile. */
+	async function removeFormer(): Promise<void> {
+		// While servers are upgraded, others sell: each may have read the row of a former edition and be about to open it.
+		await pause(openingMs)
+		for (const { name, sha256 } of former)
+			await withFileLock(database, name, async (rows) => {
+				const now = (await knownObjects(rows)).find((object) => object.name === name)
+				if (now?.sha256 !== sha256) await files.remove(storedName(name, sha256))
+			})
 	}
 
 	async function isLoaded(object: Known | undefined, sha256: string): Promise<boolean> {
