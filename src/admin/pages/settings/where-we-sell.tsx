@@ -15,7 +15,7 @@ const choices: Readonly<Record<SalesArea, { name: string; note: string }>> = {
 	},
 	'eu-by-stripe': {
 		name: 'Everywhere, and Stripe sells to the EU',
-		note: 'Stripe Managed Payments: Stripe is the merchant of record for buyers in the EU and owes the VAT there. It must accept your shop first, and charges more for these sales. How they go into your own accounts is a question for your accountant.',
+		note: 'Stripe Managed Payments: Stripe is the merchant of record for buyers in the EU and owes the VAT there. It must accept your shop first, and charges more for these sales. The VAT in your figures includes theirs, which Stripe pays; the export says who sold each. How they go into your accounts is a question for your accountant.',
 	},
 }
 
