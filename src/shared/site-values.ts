@@ -17,13 +17,13 @@ export function siteValues(): ReadonlyMap<string, string> {
 
 function valuesOf(state: ShopState | undefined): ReadonlyMap<string, string> {
 	if (state === undefined) return new Map()
-	const { siteUrl, texts, site, articles } = state
+	const { siteUrl, texts, site, articles, sells } = state
 	const parts = [
 		...state.parts,
 		...(site.notice === undefined ? [] : ['notice']),
 		...(articles.length === 0 ? [] : ['articles']),
 	]
-	const all = { 'site-url': siteUrl, parts: parts.join(' '), ...texts }
+	const all = { 'site-url': siteUrl, sells, parts: parts.join(' '), ...texts }
 	return new Map(Object.entries(all).filter(([, value]) => value !== ''))
 }
 

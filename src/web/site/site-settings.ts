@@ -1,8 +1,6 @@
 import type { SiteWords } from '#shared/content/site-words.ts'
-import type { ShopState } from '#shared/shop-state.ts'
 import type { SitePart, SiteText } from '#shared/site.ts'
 import { siteValues } from '#shared/site-values.ts'
-import type { SalesArea } from '#shared/where-we-sell.ts'
 
 /** Returns a text from the owner’s settings, such as the seller’s name. */
 export function siteText(name: SiteText): string {
@@ -11,17 +9,8 @@ export function siteText(name: SiteText): string {
 
 /** Returns the words that every page has. Only the server knows them: what shows them is `Prerendered`. */
 export function siteWords(): SiteWords {
-	return knownState().site
-}
-
-function knownState(): ShopState {
 	if (globalThis.shopState === undefined) throw new Error('there is no state of the shop to render')
-	return globalThis.shopState
-}
-
-/** Returns where the shop sells. Only the server knows it. */
-export function salesArea(): SalesArea {
-	return knownState().sells
+	return globalThis.shopState.site
 }
 
 /** Returns whether at least one of these parts applies to this installation. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { euChoice, saleNotice } from '#shared/where-we-sell.ts'
 import { regionField } from '#web/shop/region.ts'
-import { salesArea } from '#web/site/site-settings.ts'
+import { salesArea } from '#web/site/sales-area.ts'
 
 /** Says where the shop sells before anybody pays. Asks buyers in the European Union to say so, if Stripe sells to them. */
 export function SaleNotice() {
