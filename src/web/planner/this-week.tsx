@@ -26,31 +26,37 @@ export function ThisWeek({ plan, result, store, today, onMend }: ThisWeekProps) 
 		({ date }) => typeof date === 'number' && date >= monday && date < monday + 7,
 	)
 	return (
-		<>
-			<div role="status" className="planner-number">
+		<div className="planner-week">
+			<div>
+				<div role="status" className="planner-number">
+					{result.isKnown ? (
+						<SafeNumber figures={result.figures} />
+					) : (
+						<>
+							<p className="planner-safe">No number yet</p>
+							<p>Because it would be a wrong one. Check what’s listed below, and it comes.</p>
+						</>
+					)}
+				</div>
 				{result.isKnown ? (
-					<SafeNumber figures={result.figures} />
+					<Verdict figures={result.figures} plan={plan} store={store} onMend={onMend} />
 				) : (
-					<>
-						<p className="planner-safe">No number yet</p>
-						<p>Because it would be a wrong one. Check what’s listed below, and it comes.</p>
-					</>
+					<Checks plan={plan} problems={result.problems} store={store} onMend={onMend} />
 				)}
 			</div>
-			{result.isKnown ? (
-				<Verdict figures={result.figures} plan={plan} store={store} onMend={onMend} />
-			) : (
-				<Checks plan={plan} problems={result.problems} store={store} onMend={onMend} />
-			)}
-			<QuickAdd store={store} today={today} />
-			{ofWeek.length === 0 ? null : (
-				<section aria-label="Spent this week" className="planner-part">
-					<h2 className="text-subheading">Spent this week</h2>
-					<Payments payments={ofWeek} problems={result.problems} store={store} />
-				</section>
-			)}
-			<BankBalance plan={plan} result={result} change={store.change} today={today} />
-		</>
+			<div>
+				<QuickAdd store={store} today={today} />
+				{ofWeek.length === 0 ? null : (
+					<section aria-label="Spent this week" className="planner-part">
+						<h2 className="text-subheading">Spent this week</h2>
+						<Payments payments={ofWeek} problems={result.problems} store={store} />
+					</section>
+				)}
+			</div>
+			<div>
+				<BankBalance plan={plan} result={result} change={store.change} today={today} />
+			</div>
+		</div>
 	)
 }
 
