@@ -33,7 +33,7 @@ export function meta() {
 	return pageMeta({
 		title: 'Sign in',
 		description:
-			'Sign in to Headstart or create your account, to take guides and download what you own on any device.',
+			'Sign in to Headstart or create your account: take the free guides, buy the paid ones, and download what you own on any device.',
 		path: '/auth',
 		indexed: false,
 	})
