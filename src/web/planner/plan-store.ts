@@ -55,11 +55,11 @@ export function useDemoPlan(sample: TypedPlan): PlanStore {
 /** Makes a change that can be undone for a few seconds. */
 export function changeWithUndo(
 	{ plan, change, replace }: PlanStore,
-	message: string,
+	title: string,
 	edit: (plan: TypedPlan) => TypedPlan,
 ): void {
 	change(edit)
-	toast.info(message, { action: { label: 'Undo', onClick: () => replace(plan) } })
+	toast.info(title, { action: { label: 'Undo', onClick: () => replace(plan) } })
 }
 
 /** A state whose latest value can be read by what runs later, such as "Undo". */
