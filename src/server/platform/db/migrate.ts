@@ -49,12 +49,11 @@ export async function migrateDatabase({
 		if (obstacle !== undefined) throw new Error(sentenceOf(obstacle))
 		await lockSetUp(owner)
 		const names = await listMigrations()
-		const count = await countPending(
-			owner,
-			upTo === undefined ? names : names.slice(0, names.indexOf(upTo) + 1),
-		)
+		const wanted = upTo === undefined ? names : names.slice(0, names.indexOf(upTo) + 1)
+		const count = await countPending(owner, wanted)
 		if (count > 0) {
-			await runPending(owner, count)
+			for (let left = count, tries = 1; left > 0; left = await countPending(owner, wanted), tries += 1)
+				await runPending(owner, left).catch((error: unknown) => undoIfDeadlocked(owner, error, tries))
 			log(`Database brought up to date (${count} ${count === 1 ? 'change' : 'changes'}).`)
 		}
 		if (upTo === undefined) await replaceFunctions(owner)
@@ -107,6 +106,19 @@ async function runPending(owner: pg.Client, count: number): Promise<void> {
 		if (running === '') throw error
 		throw new Error(`The migration ${running} failed: ${reasonOf(error)}`, { cause: error })
 	})
+}
+
+const mostTries = 5
+
+/**
+ * Undoes a migration that a deadlock has ended, so that it can run again. While servers are upgraded others sell, and lock the same
+ * tables in an order of their own. Throws any other error.
+ */
+async function undoIfDeadlocked(owner: pg.Client, error: unknown, tries: number): Promise<void> {
+	const cause = error instanceof Error ? error.cause : undefined
+	const isDeadlock = cause instanceof pg.DatabaseError && cause.code === '40P01'
+	if (!isDeadlock || tries === mostTries) throw error
+	await owner.query('rollback')
 }
 
 const lockRow = z.object({ locked: z.boolean() })
