@@ -9,7 +9,7 @@ const notice =
 	/^We sell to people living in the United Kingdom\. If you live elsewhere, please take our free guides/
 
 test(
-	'a buyer from elsewhere is told before paying, and an owner refunds one who pays all the same',
+	'a buyer from elsewhere is told before paying, and an owner refunds one who pays anyway',
 	onlyPhone,
 	async ({ page, newMember, shop }) => {
 		const member = await newMember()

@@ -1,6 +1,6 @@
 import type { Region } from './countries.ts'
 
-/** Where a shop may sell. To the European Union it may only sell if somebody is to pay the VAT there. */
+/** Where a shop may sell. It may sell to the European Union only if it is decided who pays the VAT there. */
 export const salesAreas = ['uk', 'outside-eu', 'eu-by-stripe'] as const
 export type SalesArea = (typeof salesAreas)[number]
 

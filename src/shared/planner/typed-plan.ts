@@ -52,7 +52,7 @@ export const typedPlanSchema = z.object({
 	spending: listOf(paymentSchema, rooms.spending),
 })
 
-/** Rows are told apart by their numbers. */
+/** Each row has a number of its own. */
 function listOf<R extends { row: number }>(one: z.ZodType<R>, room: number) {
 	return z
 		.array(one)

@@ -12,6 +12,7 @@ import { pounds } from '#admin/ui/money/format.ts'
 import { Empty, Failed, Loading } from '#admin/ui/states.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
+import { commandPages } from '#shared/admin/command-pages.ts'
 import { capitalised } from '#shared/wording.ts'
 
 /** Lists what needs a decision, most urgent first, each with what can be done about it. */
@@ -98,7 +99,7 @@ function Need({ item, reload }: { item: Item; reload: () => void }) {
 	if (item.kind === 'jobs') return <FailedJobs item={item} reload={reload} />
 	if (item.kind === 'release') return <Release item={item} />
 	if (item.kind === 'edition') return <Edition item={item} />
-	const page = pagesInstead[item.command]
+	const page = Object.values(commandPages).find(({ command }) => command === item.command)
 	return (
 		<Card
 			title={item.title}
@@ -143,15 +144,6 @@ function Need({ item, reload }: { item: Item; reload: () => void }) {
 }
 
 const fewFacts = 3
-
-/** The pages on which an owner can do the same as with a command. */
-const pagesInstead: Readonly<Record<string, { path: string; name: string }>> = {
-	'npm run backup': { path: '/settings/backups', name: 'Backups' },
-	'npm run backup -- check': { path: '/settings/backups', name: 'Backups' },
-	'npm run doctor': { path: '/settings', name: 'Checks' },
-	'npm run audit': { path: '/settings', name: 'Checks' },
-	'npm run admin -- turnover': { path: '/sales/books', name: 'The month for the accountant' },
-}
 
 function Facts({ of }: { of: NeedProps<'trouble'>['item']['facts'] }) {
 	return of.map(({ label, value }) => (

@@ -21,6 +21,7 @@ import type { Readings } from '#server/operations/readings/readings.ts'
 import { aheadOfDatabase, clockDifference, farApartMs } from '#server/platform/db/clock-difference.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { DiskSpace } from '#server/platform/disk.ts'
+import { commandPages } from '#shared/admin/command-pages.ts'
 import { dayMs } from '#shared/clock.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 
@@ -84,7 +85,7 @@ export async function findBackupTrouble({
 	const common = {
 		kind: 'backup' as const,
 		todo: 'Set BACKUP_DAILY_AT for one every day. To make one now, or to see what prevents it, run:',
-		command: 'npm run backup',
+		command: commandPages.backup.command,
 	}
 	let newest: Date | undefined
 	try {
@@ -134,7 +135,7 @@ async function findDamagedBackups({
 			'Some of what is stored in BACKUP_TO is no longer what was backed up. A restore brings back the rest, and says what is missing.',
 		facts: firstOf(check.faults.map((value, index) => ({ label: index === 0 ? 'Damaged' : 'And', value }))),
 		todo: 'Make a new backup with npm run backup, which stores damaged files again. Find out what changes files there, because it may be a disk that is failing. Then check again:',
-		command: 'npm run backup -- check',
+		command: commandPages.checkBackups.command,
 		cases: [{ id: check.checkedAt, repeats: false }],
 	}
 }
@@ -168,7 +169,7 @@ async function findClockTrouble(database: Pick<Database, 'query'>): Promise<Trou
 			'One of the two is wrong. If it’s the server’s, codes from authenticator apps and Stripe’s events are refused.',
 		facts: [],
 		todo: 'On the machine whose clock is wrong, set it by a time server. The doctor compares both with Stripe’s, and says which it is:',
-		command: 'npm run doctor',
+		command: commandPages.doctor.command,
 		cases: [{ id: 'apart', repeats: true }],
 	}
 }

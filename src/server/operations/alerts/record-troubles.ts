@@ -8,6 +8,7 @@ import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import { readLatestAudit } from '#server/shop/latest-audit.ts'
+import { commandPages } from '#shared/admin/command-pages.ts'
 import { dayMs } from '#shared/clock.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { disputeStages, disputeStates } from '#shared/dispute.ts'
@@ -177,7 +178,7 @@ export async function readMissingEvents(database: Records, now: Date): Promise<T
 			{ label: 'Newest event', value: newest_event === null ? 'none yet' : momentOf(newest_event) },
 		],
 		todo: 'Usually STRIPE_WEBHOOK_SECRET isn’t the signing secret of the endpoint, or the endpoint is switched off at Stripe. Once that is put right, Stripe sends again what it couldn’t deliver. This says more:',
-		command: 'npm run doctor',
+		command: commandPages.doctor.command,
 		link: { label: 'See the endpoint at Stripe', href: 'https://dashboard.stripe.com/webhooks' },
 		cases: [{ id: 'silent', repeats: true }],
 	}
@@ -296,7 +297,7 @@ export async function readAuditTroubles(database: Records): Promise<Trouble | un
 			'The payments at Stripe and the purchases here don’t match. Payments on hold and jobs that failed permanently are counted too.',
 		facts: [{ label: 'Audit of', value: momentOf(finished_at) }],
 		todo: 'This describes each difference in a sentence:',
-		command: 'npm run audit',
+		command: commandPages.audit.command,
 		cases: [{ id: `${differences}`, repeats: false }],
 	}
 }

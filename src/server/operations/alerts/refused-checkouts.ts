@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { refusalsInSeries } from '#server/shop/refused-checkouts.ts'
+import { commandPages } from '#shared/admin/command-pages.ts'
 import { momentOf } from '#shared/dates.ts'
 import { counted } from '#shared/wording.ts'
 
@@ -31,7 +32,7 @@ export async function readRefusedCheckouts(database: Records, now: Date): Promis
 			{ label: 'Since', value: momentOf(since) },
 		],
 		todo: 'Usually something is missing in the account, or Stripe has restricted it. This tries a checkout and says what to do:',
-		command: 'npm run doctor',
+		command: commandPages.doctor.command,
 		link: { label: 'See the account at Stripe', href: 'https://dashboard.stripe.com/account/status' },
 		cases: [{ id: 'refused', repeats: true }],
 	}
@@ -47,6 +48,6 @@ export async function readCheckoutsOpen(database: Records): Promise<End | undefi
 		meaning: 'Buyers reach the payment page again. Nobody was charged for a checkout that Stripe refused.',
 		facts: [],
 		todo: 'Nothing is left to do. If you want to be sure, this tries a checkout:',
-		command: 'npm run doctor',
+		command: commandPages.doctor.command,
 	}
 }

@@ -3,6 +3,7 @@ import { alertTextSchema, type End, type Trouble } from '#server/operations/aler
 import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { commandPages } from '#shared/admin/command-pages.ts'
 import { momentOf } from '#shared/dates.ts'
 
 const cases = [{ id: 'stale', repeats: true }]
@@ -19,7 +20,7 @@ export function stalePages({ since, reason }: { since: Date; reason: string }): 
 			{ label: 'Reason', value: reason },
 		],
 		todo: 'Undo the last change of a text, a price or a guide, and tell whoever looks after the software. This says what else is wrong:',
-		command: 'npm run doctor',
+		command: commandPages.doctor.command,
 		cases,
 	}
 }
@@ -30,7 +31,7 @@ export const pagesAgain: End = {
 	meaning: 'Visitors see the shop as it is.',
 	facts: [],
 	todo: 'Nothing is left to do. If you want to be sure, this checks everything:',
-	command: 'npm run doctor',
+	command: commandPages.doctor.command,
 }
 
 /** Reads whether a server has told that its pages are out of date. Only that server can see it. */

@@ -1,6 +1,7 @@
 import { readTurnover } from '#server/features/sales/read-turnover.ts'
 import type { Trouble } from '#server/operations/alerts/trouble.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { commandPages } from '#shared/admin/command-pages.ts'
 import { formatPounds } from '#shared/money.ts'
 import { vatAlertLevels, vatThresholdPence } from '#shared/vat-threshold.ts'
 
@@ -26,7 +27,7 @@ export async function readTurnoverTrouble(
 			{ label: 'Threshold', value: threshold },
 		],
 		todo: 'Ask an accountant now. Once you’re registered, put your number into TRADER_VAT_NUMBER, and this ends. The newest sum:',
-		command: 'npm run admin -- turnover',
+		command: commandPages.turnover.command,
 		link: { label: 'Register for VAT', href: 'https://www.gov.uk/register-for-vat' },
 		cases: reached.map((level) => ({ id: `${level} % in ${to.slice(0, 4)}`, repeats: false })),
 	}

@@ -12,6 +12,7 @@ import { readDiskSpace } from '#server/platform/disk.ts'
 import { createOutage, type Outage } from '#server/platform/outage.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
+import { commandPages } from '#shared/admin/command-pages.ts'
 import type { Clock } from '#shared/clock.ts'
 import { momentOf } from '#shared/dates.ts'
 
@@ -123,7 +124,7 @@ function providerTrouble({ since, reason }: { since: Date; reason: string }): Tr
 		meaning: 'Nobody can buy until it does. Everything that has been paid for will be delivered then.',
 		facts: factsOf(since, reason),
 		todo: 'See whether it is Stripe, your key or your network:',
-		command: 'npm run doctor',
+		command: commandPages.doctor.command,
 		link: { label: 'See Stripe’s status', href: 'https://status.stripe.com' },
 		cases: [{ id: 'away', repeats: true }],
 	}
@@ -135,7 +136,7 @@ const providerAnswers: End = {
 	meaning: 'Buyers can pay again. What was paid for in the meantime is being delivered.',
 	facts: [],
 	todo: 'Nothing is left to do. If you want to be sure, this checks everything:',
-	command: 'npm run doctor',
+	command: commandPages.doctor.command,
 }
 
 function databaseText({ since, reason }: { since: Date; reason: string }): AlertText {
@@ -144,7 +145,7 @@ function databaseText({ since, reason }: { since: Date; reason: string }): Alert
 		meaning: 'The pages still load, but nobody can sign in, buy or download until it does.',
 		facts: [...factsOf(since, reason), { label: 'Server', value: hostname() }],
 		todo: 'Start it again. Then see whether anything else is wrong:',
-		command: 'npm run doctor',
+		command: commandPages.doctor.command,
 	}
 }
 
