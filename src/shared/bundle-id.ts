@@ -6,6 +6,11 @@ export function isBundle(catalogueId: string): boolean {
 	return catalogueId.startsWith(bundlePrefix)
 }
 
+/** Returns what to call an offer in a sentence. */
+export function nounOf(catalogueId: string): 'bundle' | 'guide' {
+	return isBundle(catalogueId) ? 'bundle' : 'guide'
+}
+
 /** Returns the address of a bundle's offer, or of the note that it is no longer sold. */
 export function bundlePath(catalogueId: string): string {
 	return `/premium#${catalogueId}`

@@ -75,12 +75,17 @@ test.each([
 	expect(slugIn(path)).toBeNull()
 })
 
-test('an address of a guide may have a discount code', () => {
+test('an address of a guide or of a bundle’s offer may have a discount code', () => {
 	const address = withCode('/get/cv-secrets', 'SPRING25')
 	expect(address).toBe('/get/cv-secrets?code=SPRING25')
 	expect(waitingGuideAt(catalogue, address)?.slug).toBe('cv-secrets')
 	expect(codeIn(address)).toBe('SPRING25')
 	expect(withCode('/get/cv-secrets', null)).toBe('/get/cv-secrets')
+	const offer = withCode('/premium#bundle-0a1b2c3d', 'SPRING25')
+	expect(offer).toBe('/premium?code=SPRING25#bundle-0a1b2c3d')
+	expect(codeIn(offer)).toBe('SPRING25')
+	expect(safeRedirect(offer)).toBe(offer)
+	expect(safeRedirect('/premium?code=SPRING25')).toBe('/premium')
 	for (const none of ['/get/cv-secrets', '/get/cv-secrets?code=', '/get/cv-secrets#?code=A', '?decode=A'])
 		expect(codeIn(none), none).toBeNull()
 })

@@ -77,9 +77,9 @@ export function codeIn(address: string): string | null {
 	return new URLSearchParams(/^[^?#]*\?([^#]*)/.exec(address)?.[1]).get('code') || null
 }
 
-/** Returns the address of a guide's page, or of the page on which a visitor gets it, with a discount code. */
+/** Returns the address of a guide's page, of the page on which a visitor gets it, or of a bundle's offer, with a discount code. */
 export function withCode(path: string, code: string | null): string {
-	return code === null ? path : `${path}?code=${encodeURIComponent(code)}`
+	return code === null ? path : path.replace(/(?=#)|$/, `?code=${encodeURIComponent(code)}`)
 }
 
 /** Returns the guide whose `readPath` this is. Returns null for any other path, and for a guide without a reading edition. */

@@ -1,3 +1,4 @@
+import { bundleIn } from './bundle-id.ts'
 import { categories, menuCategories } from './categories.ts'
 import { codePattern } from './discount.ts'
 import {
@@ -46,7 +47,7 @@ const checkoutSessionIdPattern = /^[A-Za-z0-9_-]{1,255}$/
 /**
  * Returns a safe path for a redirect target that anyone could have written. The result is a page of this site from a fixed list, or
  * one that a product may have: neither the list of products nor a request is needed, so that it works everywhere. Drops everything
- * else in the candidate (host, query but for a guide's discount code, unknown fragment), and returns `/` for an unknown path. Accepts
+ * else in the candidate (host, query but for the discount code of a guide or a bundle, unknown fragment), and returns `/` for an unknown path. Accepts
  * `/payment-success` only with its Checkout Session id, from `checkoutSessionId` or from the candidate's query.
  */
 export function safeRedirect(
@@ -60,10 +61,11 @@ export function safeRedirect(
 		return id !== null && checkoutSessionIdPattern.test(id) ? paymentSuccessPath(id) : '/'
 	}
 	if (!redirectPaths.has(path) && slugIn(path) === null && !articlePattern.test(path)) return '/'
-	const code = isProductPath(path) || isWaitingPath(path) ? codeIn(candidate) : null
-	const page = withCode(path, code !== null && codePattern.test(code) ? code : null)
 	const fragment = /#(.*)$/s.exec(candidate)?.[1] ?? ''
-	return fragmentsOf(path)?.test(fragment) ? `${page}#${fragment}` : page
+	const page = fragmentsOf(path)?.test(fragment) ? `${path}#${fragment}` : path
+	const takesCode = isProductPath(path) || isWaitingPath(path) || bundleIn(page) !== null
+	const code = takesCode ? codeIn(candidate) : null
+	return withCode(page, code !== null && codePattern.test(code) ? code : null)
 }
 
 function paymentSuccessPath(checkoutSessionId: string): string {

@@ -16,10 +16,9 @@ import { type CheckoutSession, codeFields } from '#server/shop/payment-provider.
 import { insertPurchase, lockPurchase, movePurchase, setCause } from '#server/shop/purchases.ts'
 import { forgetRefusedCheckouts } from '#server/shop/refused-checkouts.ts'
 import { rejectSecondPayment } from '#server/shop/reject-second-payment.ts'
-import { isBundle } from '#shared/bundle-id.ts'
 import { deliveryConsent } from '#shared/delivery-consent.ts'
 import { saleNotice, sellerTo, sellsTo } from '#shared/where-we-sell.ts'
-import { guidesOf, readBundlesOnSale } from './bundles-on-sale.ts'
+import { guidesOf, readPrice } from './bundles-on-sale.ts'
 import { codeFieldFor } from './code-field.ts'
 import {
 	type BeginCheckout,
@@ -28,7 +27,6 @@ import {
 	openCheckoutSession,
 	type Pending,
 } from './open-checkout-session.ts'
-import { readProducts } from './products.ts'
 import { usableCode } from './usable-code.ts'
 import { readSalesArea } from './where-we-sell.ts'
 
@@ -107,9 +105,7 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	const linkCode =
 		wanted.code === undefined ? null : await usableCode(tx, { code: wanted.code, offer, userId, now })
 	const codeField =
-		offer.takesCodes && linkCode === null
-			? await codeFieldFor(tx, { userId, catalogueId: offer.id, now })
-			: 'hidden'
+		linkCode === null ? await codeFieldFor(tx, { userId, catalogueId: offer.id, now }) : 'hidden'
 	const terms = { codeField, linkCode, soldIn, soldBy }
 	const created = await insertPending(tx, { ...wanted, ...terms })
 	// Checked only now, because the insert may have waited for a payment that was just being settled.
@@ -160,10 +156,7 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 async function requireOnSale(tx: Transaction, { id, pricePence }: Offer): Promise<void> {
 	if (!(await areOffered(tx, id))) throw notForSale()
 	// Read in the transaction, because waiting for the lock may have meant waiting for a change of the price.
-	const now = isBundle(id)
-		? (await readBundlesOnSale(tx)).find((bundle) => bundle.id === id)?.price_pence
-		: (await readProducts(tx, [id]))[0]?.pricePence
-	if (now !== pricePence) throw new OfferChanged()
+	if ((await readPrice(tx, id)) !== pricePence) throw new OfferChanged()
 }
 
 /** Locks the guides of an offer, and returns whether none has been taken back or off sale. */

@@ -1,6 +1,8 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { isBundle } from '#shared/bundle-id.ts'
 import { bundleSchema, type OfferedBundle } from '#shared/shop-state.ts'
+import { readProducts } from './products.ts'
 
 /** Returns the SQL condition that a `catalogue_id` is that of a bundle: the same check as `isBundle`. */
 export function isBundleSql(catalogueId: Sql): Sql {
@@ -45,6 +47,22 @@ export async function readBundlesOnSale(database: Pick<Database, 'query'>): Prom
 		order by b.made_at, b.id`,
 		bundleSchema,
 	)
+}
+
+/** Returns what a guide or a bundle costs now; null if it isn't sold. */
+export async function readPrice(database: Pick<Database, 'query'>, id: string): Promise<number | null> {
+	if (isBundle(id))
+		return (await readBundlesOnSale(database)).find((bundle) => bundle.id === id)?.price_pence ?? null
+	const [product] = await readProducts(database, [id])
+	return product === undefined || product.isFree || product.comingSoon ? null : product.pricePence
+}
+
+/**
+ * Returns the id of a guide of a bundle at the provider. It isn't that of the guide, so that a code for the guide takes nothing off the
+ * bundle, and a code for the bundle nothing off the guide.
+ */
+export function partAtProvider(bundleId: string, guideId: string): string {
+	return `${bundleId}-${guideId}`
 }
 
 /**

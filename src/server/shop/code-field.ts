@@ -2,10 +2,17 @@ import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { exists, maybeOne, one } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { isBundle } from '#shared/bundle-id.ts'
+import { isBundleSql } from './bundles-on-sale.ts'
 import type { CheckoutSession, CodeField } from './payment-provider.ts'
 import type { Purchase } from './purchases.ts'
 
-const fieldSchema = z.object({ is_shown: z.boolean(), is_by_product: z.boolean(), is_used: z.boolean() })
+const fieldSchema = z.object({
+	is_shown: z.boolean(),
+	is_by_product: z.boolean(),
+	is_used: z.boolean(),
+	is_for_others: z.boolean(),
+})
 
 interface Buying {
 	userId: string
@@ -13,10 +20,19 @@ interface Buying {
 	now: Date
 }
 
+/** Returns the SQL condition that the discount code `d` is for a guide or a bundle. */
+export function isForSql(catalogueId: string): Sql {
+	return sql`case
+		when d.catalogue_ids is null then d.for_bundles or not ${isBundleSql(sql`${catalogueId}::text`)}
+		else ${catalogueId} = any (d.catalogue_ids)
+	end`
+}
+
 /**
- * Returns whether a buyer can type a code on the payment page of a product. They can if an active code that was made in the admin
- * applies to the product. Stripe can't limit a code to one use by each customer. A customer who has used a code with this limit
- * is therefore shown no field as long as the code is active.
+ * Returns whether a buyer can type a code on the payment page of a guide or a bundle. They can if an active code that was made in the
+ * admin is for it. Stripe can't limit a code to one use by each customer. A customer who has used a code with this limit is
+ * therefore shown no field as long as the code is active. Nor can Stripe limit a code to single guides: while one is active, no bundle
+ * has a field.
  */
 export async function codeFieldFor(
 	tx: Transaction,
@@ -26,16 +42,18 @@ export async function codeFieldFor(
 		tx,
 		sql`
 		select count(*) > 0 as is_shown, coalesce(bool_or(d.catalogue_ids is not null), false) as is_by_product,
-			coalesce(bool_or(d.once_per_customer and exists (${usesOf(sql`d.id`, userId)})), false) as is_used
+			coalesce(bool_or(d.once_per_customer and exists (${usesOf(sql`d.id`, userId)})), false) as is_used,
+			coalesce(bool_or(not ${isForSql(catalogueId)}), false) as is_for_others
 		from shop.discount_codes d
 		where d.is_active and d.turned_off_at is null and d.starts_at <= ${now} and (d.ends_at is null or d.ends_at > ${now})
-			and (d.catalogue_ids is null or ${catalogueId} = any (d.catalogue_ids))
+			and (d.catalogue_ids is null or ${isForSql(catalogueId)})
 			and (d.most_uses is null or d.most_uses > (select count(*) from shop.checkouts u where u.discount_code_id = d.id))`,
 		fieldSchema,
 	)
-	if (codes.is_used) return 'hidden'
+	if (codes.is_used || codes.is_for_others) return 'hidden'
 	if (codes.is_by_product) return 'shown for product'
-	return codes.is_shown ? 'shown' : 'as set'
+	if (codes.is_shown) return 'shown'
+	return isBundle(catalogueId) ? 'hidden' : 'as set'
 }
 
 const codeSchema = z.object({ id: z.uuid(), code: z.string() })

@@ -1,5 +1,6 @@
 import { AppError } from '#server/platform/app-error.ts'
 import { DecisionError } from '#server/shop/plan.ts'
+import { nounOf } from '#shared/bundle-id.ts'
 
 // What buyers are told when a checkout can't begin.
 
@@ -44,17 +45,18 @@ export function checkoutRefused(cause: unknown): AppError {
 	)
 }
 
-/** Reports a code in a link that this buyer can't use for this guide now. */
-export function codeNotUsable(reason: string, cause?: unknown): AppError {
-	return new AppError('code_not_usable', 409, `${reason}, so this guide is at its normal price.`, { cause })
+/** Reports a code in a link that this buyer can't use for this guide or bundle now. */
+export function codeNotUsable(reason: string, catalogueId: string, cause?: unknown): AppError {
+	return new AppError('code_not_usable', 409, atNormalPrice(reason, catalogueId), { cause })
 }
 
-export function unknownCode(): AppError {
-	return new AppError(
-		'unknown_code',
-		404,
-		'The code in this link isn’t one of ours, so this guide is at its normal price.',
-	)
+export function unknownCode(catalogueId: string): AppError {
+	const reason = 'The code in this link isn’t one of ours'
+	return new AppError('unknown_code', 404, atNormalPrice(reason, catalogueId))
+}
+
+function atNormalPrice(reason: string, catalogueId: string): string {
+	return `${reason}, so this ${nounOf(catalogueId)} is at its normal price.`
 }
 
 export function alreadyPurchased(): AppError {

@@ -27,8 +27,6 @@ export interface Offer {
 	pricePence: number
 	/** The guides to pay for. The sum of their prices is the price. */
 	lines: readonly CheckoutLine[]
-	/** Whether discount codes lower its price. False for a bundle, which is already cheaper than its guides. */
-	takesCodes: boolean
 }
 
 export interface BeginCheckout {
@@ -82,7 +80,7 @@ export async function openCheckoutSession(pending: Pending, begin: BeginCheckout
 			linkCode,
 			productName: offer.title,
 			shortName: offer.shortTitle,
-			lines: offer.lines,
+			lines: linesFor(offer, linkCode),
 			currency: offer.currency,
 			customerEmail: email,
 			consentWording: pending.consentWording,
@@ -114,10 +112,26 @@ export async function openCheckoutSession(pending: Pending, begin: BeginCheckout
 			})
 			throw linkCode === null
 				? checkoutRefused(error)
-				: codeNotUsable(`${linkCode.code} can’t be used just now`, error)
+				: codeNotUsable(`${linkCode.code} can’t be used just now`, offer.id, error)
 		}
 		throw error instanceof ProviderFailure ? providerUnreachable(error) : error
 	}
+}
+
+/**
+ * Returns the lines to pay with a code. Stripe takes a percentage off each line and rounds each, so of several guides all but the last
+ * get a price of which the percentage is whole pence. Then the sum is what the page shows.
+ */
+function linesFor({ lines, pricePence }: Offer, code: UsableCode | null): readonly CheckoutLine[] {
+	if (code?.percentOff == null) return lines
+	const step =
+		[100, 50, 25, 20, 10, 5, 4, 2, 1].findLast((size) => (size * (code.percentOff ?? 0)) % 100 === 0) ?? 100
+	let left = pricePence
+	return lines.map((line, index) => {
+		const share = index === lines.length - 1 ? left : line.pricePence - (line.pricePence % step)
+		left -= share
+		return { ...line, pricePence: share }
+	})
 }
 
 /** Closes a Checkout Session that must not be paid any more. Throws `payment_provider_unavailable`. */

@@ -3,8 +3,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { codeNotUsable, unknownCode } from '#server/shop/errors.ts'
+import { nounOf } from '#shared/bundle-id.ts'
 import { discountOf } from '#shared/discount.ts'
-import { usesOf } from './code-field.ts'
+import { isForSql, usesOf } from './code-field.ts'
 import type { LinkCode } from './payment-provider.ts'
 
 /** A discount code that a buyer came with by a link, and can use. */
@@ -13,6 +14,8 @@ export interface UsableCode extends LinkCode {
 	/** In capitals. */
 	code: string
 	offPence: number
+	/** Null if it takes off an amount. */
+	percentOff: number | null
 }
 
 interface Wanted {
@@ -26,7 +29,7 @@ interface Wanted {
 const hindrances = {
 	ended: (code: string) => `${code} has ended`,
 	early: (code: string) => `${code} can’t be used yet`,
-	'other guides': (code: string) => `${code} isn’t for this guide`,
+	'other guides': (code: string, noun: string) => `${code} isn’t for this ${noun}`,
 	'used up': (code: string) => `${code} has been used up`,
 	'used before': (code: string) => `You have used ${code} before`,
 	'not at Stripe': (code: string) => `${code} can’t be used just now`,
@@ -57,7 +60,7 @@ export async function usableCode(
 			case
 				when d.turned_off_at is not null or d.ends_at <= ${now} then 'ended'
 				when d.starts_at > ${now} then 'early'
-				when d.catalogue_ids is not null and ${offer.id} <> all (d.catalogue_ids) then 'other guides'
+				when not ${isForSql(offer.id)} then 'other guides'
 				when d.most_uses <= (select count(*) from shop.checkouts u where u.discount_code_id = d.id) then 'used up'
 				when d.once_per_customer and exists (${usesOf(sql`d.id`, userId)}) then 'used before'
 				when d.promotion_code_id is null or not d.is_active then 'not at Stripe'
@@ -66,15 +69,17 @@ export async function usableCode(
 		order by d.turned_off_at desc nulls first limit 1`,
 		rowSchema,
 	)
-	if (found === undefined) throw unknownCode()
+	if (found === undefined) throw unknownCode(offer.id)
 	const { hindrance, promotion_code_id: promotionCodeId, is_by_product: isByProduct } = found
-	if (hindrance !== null) throw codeNotUsable(hindrances[hindrance](found.code))
-	if (promotionCodeId === null) throw codeNotUsable(hindrances['not at Stripe'](found.code))
+	const reason = hindrance ?? (promotionCodeId === null ? 'not at Stripe' : null)
+	if (reason !== null || promotionCodeId === null)
+		throw codeNotUsable(hindrances[reason ?? 'not at Stripe'](found.code, nounOf(offer.id)), offer.id)
 	return {
 		id: found.id,
 		code: found.code,
 		promotionCodeId,
 		isByProduct,
 		offPence: discountOf(found, offer.pricePence),
+		percentOff: found.percent_off,
 	}
 }

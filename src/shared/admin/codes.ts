@@ -7,7 +7,7 @@ const guideSchema = z.object({
 	id: z.string(),
 	title: z.string(),
 	price_pence: z.int(),
-	/** Of its page. With `?code=` and a code it is a link to the price with that code. */
+	/** Of its page or, for a bundle, of its offer. With `?code=` and a code it is a link to the price with that code. */
 	address: z.url(),
 })
 
@@ -18,9 +18,10 @@ export const codeRow = z.object({
 	/** Exactly one of these two is set. */
 	percent_off: z.int().nullable(),
 	off_pence: z.int().nullable(),
-	/** The guides that it is for; null for every paid guide. */
+	/** The guides and bundles that it is for; null for every paid guide and, with `for_bundles`, every bundle. */
 	guides: z.array(z.string()).nullable(),
 	guide_ids: z.array(z.string()).nullable(),
+	for_bundles: z.boolean(),
 	state: z.enum(['running', 'later', 'ended', 'used up', 'off', 'not at Stripe']),
 	/** Why Stripe refuses the code. */
 	refusal: z.string().nullable(),
@@ -43,7 +44,7 @@ export const codesApi = {
 		z.object({
 			/** Newest first. */
 			rows: z.array(codeRow),
-			/** The guides that a code can be for. */
+			/** The guides and bundles that a code can be for. */
 			guides: z.array(guideSchema),
 		}),
 	),
@@ -53,8 +54,10 @@ export const codesApi = {
 			/** Exactly one of these two is sent. */
 			percent_off: z.int().min(1).max(100).optional(),
 			off_pence: z.int().min(1).max(1_000_000).optional(),
-			/** The ids of products. Without them, the code is for every paid product. */
-			guides: z.array(z.string().max(10)).min(1).max(50).optional(),
+			/** The ids of guides and bundles. Without them, the code is for every paid guide. */
+			guides: z.array(z.string().max(20)).min(1).max(50).optional(),
+			/** Whether a code for every paid guide is for every bundle too. */
+			with_bundles: z.boolean().default(false),
 			/**
 			 * The first and last day, in London time. Without a first day the code is valid immediately; without a last day, until it
 			 * is turned off.

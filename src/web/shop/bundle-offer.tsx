@@ -10,7 +10,8 @@ import {
 } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { formatPounds } from '#shared/money.ts'
-import { productPath } from '#shared/paths.ts'
+import { productPath, withCode } from '#shared/paths.ts'
+import { safeRedirect } from '#shared/safe-redirect.ts'
 import type { OfferedBundle } from '#shared/shop-state.ts'
 import { capitalised } from '#shared/wording.ts'
 import { signInPath } from '#web/session/sign-in-paths.ts'
@@ -20,7 +21,9 @@ import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { rememberPlace } from './bought-at.ts'
 import { giveGoAhead, hasGoAhead, withdrawGoAhead } from './go-ahead.ts'
+import { linkCodeForBundle } from './link-code.ts'
 import { buyGuide } from './start-guide-action.ts'
+import { WithLinkCode } from './with-link-code.tsx'
 
 const withdrawn = 'This bundle is no longer sold'
 
@@ -45,6 +48,7 @@ export function BundleOffer({ bundle, guideId, owned }: BundleOfferProps) {
 	const offer = useRef<HTMLElement>(null)
 	const button = useRef<HTMLButtonElement>(null)
 	const { buy, busy, isWithdrawn } = useBuyBundle(bundle)
+	const code = linkCodeForBundle(id, useLocation())
 	useNamedOffer({ id, isKnown: owned !== null, offer, button, buy })
 	useEffect(() => {
 		if (isWithdrawn && offer.current !== null) focusText(offer.current)
@@ -76,8 +80,10 @@ export function BundleOffer({ bundle, guideId, owned }: BundleOfferProps) {
 						<>
 							<p className="bundle-price figures">
 								{`${capitalised(all)} guides together `}
-								<strong>{formatPounds(price)}</strong>{' '}
-								<span>{`(${formatPounds(sum - price)} less than one by one)`}</span>
+								<WithLinkCode productId={id} code={code}>
+									<strong>{formatPounds(price)}</strong>{' '}
+									<span>{`(${formatPounds(sum - price)} less than one by one)`}</span>
+								</WithLinkCode>
 							</p>
 							<p className="bundle-button scripts-only">
 								<BuyButton ref={button} busy={busy} onPress={buy}>
@@ -117,7 +123,6 @@ function BuyButton({ ref, busy, onPress, children }: BuyButtonProps) {
 
 /** Buys a bundle. A visitor who has to sign in first comes back to its offer on this page, where the checkout then opens by itself. */
 function useBuyBundle({ id, title, price_pence: pricePence, guides }: OfferedBundle) {
-	const { pathname } = useLocation()
 	const navigate = useNavigate()
 	const [busy, run] = useBusy()
 	const [isWithdrawn, setWithdrawn] = useState(false)
@@ -129,7 +134,7 @@ function useBuyBundle({ id, title, price_pence: pricePence, guides }: OfferedBun
 			withdrawGoAhead()
 			const offer = { id, title, stripeProductId: id, pricePence, guides }
 			const outcome = await buyGuide(offer, (tab) => {
-				const path = `${pathname}#${id}`
+				const path = offerAddress(id, window.location)
 				giveGoAhead(path)
 				void navigate(signInPath(path, tab))
 			})
@@ -158,8 +163,9 @@ interface NamedOffer {
  * in, goes on to the checkout, but only once.
  */
 function useNamedOffer({ id, isKnown, offer, button, buy }: NamedOffer): void {
-	const { pathname, hash } = useLocation()
+	const { pathname, search, hash } = useLocation()
 	const isNamed = hash === `#${id}`
+	const address = offerAddress(id, { pathname, search, hash })
 
 	const show = useEffectEvent((address: string) => {
 		const isBegun = hasStoredSession() && hasGoAhead(address)
@@ -172,8 +178,13 @@ function useNamedOffer({ id, isKnown, offer, button, buy }: NamedOffer): void {
 	})
 
 	useEffect(() => {
-		if (isNamed && isKnown) show(`${pathname}#${id}`)
-	}, [isNamed, isKnown, pathname, id])
+		if (isNamed && isKnown) show(address)
+	}, [isNamed, isKnown, address])
+}
+
+/** Returns the address of a bundle's offer on this page, with the code of the link that the visitor came by. */
+function offerAddress(id: string, at: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
+	return safeRedirect(withCode(`${at.pathname}#${id}`, linkCodeForBundle(id, at)))
 }
 
 type Guides = OfferedBundle['guides']

@@ -14,7 +14,7 @@ interface CodePriceProps {
 /** So narrow that the button of the buy box stays beside it on a phone. */
 const beside = 'w-48 max-w-full wrap-anywhere'
 
-/** Shows what a guide costs with the code of a link: exactly what the checkout then charges. */
+/** Shows what a guide or a bundle costs with the code of a link: exactly what the checkout then charges. */
 export function CodePrice({ productId, code, isBeside, children }: CodePriceProps) {
 	const answer = useCodePrice(productId, code)
 	if (answer === undefined) return children

@@ -1,10 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { nounOf } from '#shared/bundle-id.ts'
 import { isRecord } from '#shared/json.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { call } from '#web/session/call.ts'
 import { readRefusal } from './read-refusal.ts'
 
-/** What a guide costs with the code of a link, or a sentence about why the code doesn't count. */
+/** What a guide or a bundle costs with the code of a link, or a sentence about why the code doesn't count. */
 type Answer =
 	| { kind: 'price'; code: string; pricePence: number; pricePenceWithCode: number }
 	| { kind: 'refused'; sentence: string }
@@ -44,14 +45,15 @@ async function ask(productId: string, code: string, userId: string | null): Prom
 	const refusal = answer?.error ? await readRefusal(answer.error) : null
 	// Only these sentences are about the code.
 	const isAboutCode = refusal !== null && codeRefusals.includes(refusal.code ?? '')
-	const sentence = (isAboutCode ? refusal.message : null) ?? notChecked
+	const sentence = (isAboutCode ? refusal.message : null) ?? notChecked(productId)
 	keep(key, readPrice(answer?.data) ?? { kind: 'refused', sentence })
 }
 
 /** The server's codes of what is wrong with a discount code. */
 export const codeRefusals: readonly string[] = ['unknown_code', 'code_not_usable']
 
-const notChecked = 'The code in this link can’t be checked just now, so this guide is at its normal price.'
+const notChecked = (productId: string) =>
+	`The code in this link can’t be checked just now, so this ${nounOf(productId)} is at its normal price.`
 
 function readPrice(data: unknown): Answer | null {
 	if (!isRecord(data)) return null

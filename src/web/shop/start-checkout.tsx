@@ -8,7 +8,7 @@ import { call } from '#web/session/call.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { codeRefusals, isRefused, refuseCode } from './code-prices.ts'
-import { linkCodeFor } from './link-code.ts'
+import { linkCodeFor, linkCodeForBundle } from './link-code.ts'
 import { markOwned } from './owned.ts'
 import { readRefusal } from './read-refusal.ts'
 import { saidRegion } from './region.ts'
@@ -98,7 +98,7 @@ function paymentRequest(product: Offer) {
 
 /** Returns the code of the link that the visitor came by, unless the page has said that it doesn't count. */
 function codeToUse({ id, slug, pricePence }: Offer): { code: string } | undefined {
-	const code = slug === undefined ? null : linkCodeFor({ slug, pricePence })
+	const code = slug === undefined ? linkCodeForBundle(id) : linkCodeFor({ slug, pricePence })
 	return code === null || isRefused(id, code) ? undefined : { code }
 }
 

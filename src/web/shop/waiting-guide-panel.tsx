@@ -5,6 +5,8 @@ import { WithLinkCode } from './with-link-code.tsx'
 
 /** What a visitor signs in for. */
 export interface Waiting {
+	/** The id of the guide or the bundle. */
+	id: string
 	/** Names it to screen readers. */
 	label: string
 	title: string
@@ -37,7 +39,7 @@ interface WaitingGuidePanelProps {
  * and a column on a laptop.
  */
 export function WaitingGuidePanel({ waiting, begun, when }: WaitingGuidePanelProps) {
-	const { label, title, price, code = null, facts, showsFactsOnPhone = false, cover } = waiting
+	const { id, label, title, price, code = null, facts, showsFactsOnPhone = false, cover } = waiting
 	return (
 		<section
 			aria-label={label}
@@ -49,7 +51,7 @@ export function WaitingGuidePanel({ waiting, begun, when }: WaitingGuidePanelPro
 					<span className="marked">{title}</span>
 				</p>
 				<p className="figures mt-1 text-label text-soft lg:mt-3">
-					<WithLinkCode productId={cover.id} code={code}>
+					<WithLinkCode productId={id} code={code}>
 						{price}
 					</WithLinkCode>
 					{facts === '' ? null : (

@@ -38,7 +38,9 @@ function waitingAt(target: string): Waiting | null {
 }
 
 test('a bundle waits with its price, its guides and the cover of the first', () => {
-	expect(waitingAt('/products/cv-secrets#bundle-1f2e3d4c')).toMatchObject({
+	expect(waitingAt('/premium?code=SPRING25#bundle-1f2e3d4c')).toMatchObject({
+		id: 'bundle-1f2e3d4c',
+		code: 'SPRING25',
 		label: 'The guides you chose',
 		title: 'Job and money',
 		price: '£16.99, once',

@@ -17,7 +17,8 @@ export function useWaiting(target: string): Waiting | null {
 	const named = bundleIn(target)
 	if (named !== null) {
 		const bundle = bundles.find(({ id }) => id === named)
-		return bundle === undefined ? null : waitingForBundle(bundle, shelf)
+		const waiting = bundle && waitingForBundle(bundle, shelf)
+		return waiting ? { ...waiting, code: codeIn(target) } : null
 	}
 	const toRead = readingGuideAt(shelf, target)
 	if (toRead !== null) return { ...waitingFor(toRead), next: 'read' }
@@ -26,8 +27,9 @@ export function useWaiting(target: string): Waiting | null {
 }
 
 function waitingFor(guide: ShelfProduct): Waiting {
-	const { title, shortTitle, readingTime, isFree } = guide
+	const { id, title, shortTitle, readingTime, isFree } = guide
 	return {
+		id,
 		label: 'The guide you chose',
 		title,
 		shortTitle,
@@ -44,6 +46,7 @@ function waitingForBundle(bundle: OfferedBundle, shelf: readonly ShelfProduct[])
 	const [cover] = guides
 	if (cover === undefined) return null
 	return {
+		id: bundle.id,
 		label: 'The guides you chose',
 		title,
 		shortTitle: title,

@@ -12,7 +12,7 @@ interface WithLinkCodeProps {
 	children: ReactNode
 }
 
-/** Shows the price of a guide, or its price with the code of a link. What that takes is loaded only with such a link. */
+/** Shows the price of a guide or a bundle, or its price with the code of a link. What that takes is loaded only with such a link. */
 export function WithLinkCode({ productId, code, isBeside = false, children }: WithLinkCodeProps) {
 	const [Shown, setShown] = useState<typeof CodePrice | null>(null)
 	useEffect(() => {

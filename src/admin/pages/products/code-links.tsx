@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Answer } from '#shared/admin/api.ts'
+import { isBundle } from '#shared/bundle-id.ts'
 import { withCode } from '#shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -12,10 +13,13 @@ interface CodeLinksProps {
 	guides: Codes['guides']
 }
 
-/** Offers the links that show a guide at its price with the code. */
-export function CodeLinks({ code: { code, guide_ids: ids, state }, guides }: CodeLinksProps) {
+/** Offers the links that show a guide or a bundle at its price with the code. */
+export function CodeLinks({
+	code: { code, guide_ids: ids, for_bundles: isForBundles, state },
+	guides,
+}: CodeLinksProps) {
 	const [open, setOpen] = useState(false)
-	const linked = guides.filter(({ id }) => ids?.includes(id) ?? true)
+	const linked = guides.filter(({ id }) => ids?.includes(id) ?? (isForBundles || !isBundle(id)))
 	if ((state !== 'running' && state !== 'later') || linked.length === 0) return null
 	return (
 		<>
@@ -23,10 +27,7 @@ export function CodeLinks({ code: { code, guide_ids: ids, state }, guides }: Cod
 				Links<span className="sr-only"> with {code}</span>
 			</Button>
 			<Dialog open={open} onClose={() => setOpen(false)} title={`Links with ${code}`}>
-				<p>
-					Whoever opens one sees the price with {code} on the guide’s page, and pays it without typing the
-					code.
-				</p>
+				<p>Whoever opens one sees the price with {code} on the page, and pays it without typing the code.</p>
 				<ul className="mt-4 grid gap-4">
 					{linked.map(({ id, title, address }) => (
 						<LinkToCopy key={id} title={title} link={withCode(address, code)} />

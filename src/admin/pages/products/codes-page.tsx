@@ -99,11 +99,13 @@ function State({ code: { state, refusal } }: { code: Code }) {
 	return <span className="text-brick">{refusal === null ? stateNames[state] : 'Refused'}</span>
 }
 
-function TakesOff({ code: { percent_off: percent, off_pence: pence, guides } }: { code: Code }) {
+function TakesOff({ code }: { code: Code }) {
+	const { percent_off: percent, off_pence: pence, guides, for_bundles: isForBundles } = code
+	const all = `All paid guides${isForBundles ? ' and bundles' : ''}`
 	return (
 		<>
 			{percent === null ? formatPounds(pence ?? 0) : `${percent}%`} off
-			<span className="block text-soft">{guides === null ? 'All paid guides' : guides.join(', ')}</span>
+			<span className="block text-soft">{guides === null ? all : guides.join(', ')}</span>
 		</>
 	)
 }

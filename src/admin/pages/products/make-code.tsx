@@ -3,6 +3,7 @@ import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { Tick } from '#admin/ui/tick.tsx'
 import type { Answer, Sent } from '#shared/admin/api.ts'
+import { isBundle } from '#shared/bundle-id.ts'
 import { codePattern } from '#shared/discount.ts'
 import { formatPounds, readPounds } from '#shared/money.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -10,7 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 type Guide = Answer<'discount-codes'>['guides'][number]
 
 interface MakeCodeProps {
-	/** The guides that a code can be for. */
+	/** The guides and bundles that a code can be for. */
 	guides: readonly Guide[]
 	onDone: () => void
 }
@@ -19,8 +20,10 @@ interface Draft {
 	code: string
 	kind: string
 	amount: string
-	/** The ids of the guides that the code is for; null for all of them. */
+	/** The ids of the guides and bundles that the code is for; null for all guides. */
 	guides: readonly string[] | null
+	/** Whether a code for all guides is for all bundles too. */
+	isForBundles: boolean
 	from: string
 	until: string
 	most: string
@@ -32,13 +35,14 @@ const blank: Draft = {
 	kind: 'percent',
 	amount: '',
 	guides: null,
+	isForBundles: false,
 	from: '',
 	until: '',
 	most: '',
 	isOnce: false,
 }
 
-/** Opens the dialog that creates a discount code. It says what each guide will cost. */
+/** Opens the dialog that creates a discount code. It says what each guide and bundle will cost. */
 export function MakeCode({ guides, onDone }: MakeCodeProps) {
 	const [draft, setDraft] = useState<Draft>(blank)
 	const change = (changed: Partial<Draft>) => setDraft((last) => ({ ...last, ...changed }))
@@ -99,7 +103,7 @@ export function MakeCode({ guides, onDone }: MakeCodeProps) {
 					onChange={(event) => change({ amount: event.target.value })}
 				/>
 			</Pair>
-			<Guides guides={guides} chosen={draft.guides} onChange={(chosen) => change({ guides: chosen })} />
+			<Guides guides={guides} draft={draft} onChange={change} />
 			<Pair>
 				<Field
 					label="First day"
@@ -136,21 +140,25 @@ export function MakeCode({ guides, onDone }: MakeCodeProps) {
 
 interface GuidesProps {
 	guides: readonly Guide[]
-	chosen: readonly string[] | null
-	onChange: (chosen: readonly string[] | null) => void
+	draft: Draft
+	onChange: (changed: Partial<Draft>) => void
 }
 
-function Guides({ guides, chosen, onChange }: GuidesProps) {
+function Guides({ guides, draft: { guides: chosen, isForBundles }, onChange }: GuidesProps) {
+	const hasBundles = guides.some(({ id }) => isBundle(id))
 	return (
 		<div className="grid gap-2">
 			<Select
 				label="For"
-				value={chosen === null ? 'all' : 'some'}
+				value={chosen !== null ? 'some' : isForBundles ? 'everything' : 'all'}
 				options={[
 					{ value: 'all', label: 'All paid guides' },
-					{ value: 'some', label: 'Some guides' },
+					...(hasBundles ? [{ value: 'everything', label: 'All paid guides and bundles' }] : []),
+					{ value: 'some', label: hasBundles ? 'Some guides or bundles' : 'Some guides' },
 				]}
-				onChange={(value) => onChange(value === 'all' ? null : [])}
+				onChange={(value) =>
+					onChange({ guides: value === 'some' ? [] : null, isForBundles: value === 'everything' })
+				}
 			/>
 			{chosen === null ? null : (
 				<fieldset>
@@ -160,7 +168,9 @@ function Guides({ guides, chosen, onChange }: GuidesProps) {
 							key={id}
 							label={`${title}, ${formatPounds(pence)}`}
 							checked={chosen.includes(id)}
-							onChange={(isOn) => onChange(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))}
+							onChange={(isOn) =>
+								onChange({ guides: isOn ? [...chosen, id] : chosen.filter((other) => other !== id) })
+							}
 						/>
 					))}
 				</fieldset>
@@ -176,7 +186,7 @@ function Pair({ children }: { children: ReactNode }) {
 
 /** Returns the input to send; undefined while a field is missing or wrong. */
 function inputOf(draft: Draft): Sent<'make-code'> | undefined {
-	const { code, guides, from, until, isOnce } = draft
+	const { code, guides, isForBundles, from, until, isOnce } = draft
 	const off = offOf(draft)
 	const most = mostOf(draft)
 	const isWhole = codePattern.test(code.trim()) && (draft.most.trim() === '' || most !== undefined)
@@ -185,7 +195,7 @@ function inputOf(draft: Draft): Sent<'make-code'> | undefined {
 		code: code.trim(),
 		...off,
 		once_per_customer: isOnce,
-		...(guides === null ? {} : { guides: [...guides] }),
+		...(guides === null ? { with_bundles: isForBundles } : { guides: [...guides] }),
 		...(from === '' ? {} : { from }),
 		...(until === '' ? {} : { until }),
 		...(most === undefined ? {} : { most_uses: most }),

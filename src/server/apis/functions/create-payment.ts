@@ -18,7 +18,7 @@ import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
 import { beginCheckout, OfferChanged } from '#server/shop/begin-checkout.ts'
-import { readBundlesOnSale, sharesOf } from '#server/shop/bundles-on-sale.ts'
+import { partAtProvider, readBundlesOnSale, sharesOf } from '#server/shop/bundles-on-sale.ts'
 import { notForSale } from '#server/shop/errors.ts'
 import { openCurrent } from '#server/shop/files/open-current.ts'
 import type { Offer } from '#server/shop/open-checkout-session.ts'
@@ -161,9 +161,12 @@ async function bundleForSale(
 		shortTitle: bundle.title,
 		currency: 'GBP',
 		pricePence: bundle.price_pence,
-		takesCodes: false,
-		lines: guides.flatMap(({ lines }, index) =>
-			lines.map((line) => ({ ...line, pricePence: shares[index] ?? 0 })),
+		lines: guides.flatMap(({ id, lines }, index) =>
+			lines.map((line) => ({
+				...line,
+				providerProductId: partAtProvider(bundle.id, id),
+				pricePence: shares[index] ?? 0,
+			})),
 		),
 	}
 }
@@ -203,7 +206,6 @@ export function offerOf(product: PaidProduct): Offer {
 		shortTitle,
 		currency,
 		pricePence,
-		takesCodes: true,
 		lines: [{ ...shown, description, taxCode, picturePath: productPicturePath(product.slug), pricePence }],
 	}
 }

@@ -4,21 +4,21 @@ import { bodyLimitBytes, codeSchema } from '#server/apis/functions/schemas.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Handler, handle, requireOwnPage } from '#server/platform/http/handle.ts'
+import { readPrice } from '#server/shop/bundles-on-sale.ts'
 import { notForSale } from '#server/shop/errors.ts'
-import { readProducts } from '#server/shop/products.ts'
 import { usableCode } from '#server/shop/usable-code.ts'
 
-const priceSchema = z.object({ productId: z.string().max(10), code: codeSchema })
+const priceSchema = z.object({ productId: z.string().max(20), code: codeSchema })
 
 /**
- * `POST /price-with-code`: returns what a guide costs with the code of a link. Pages are the same for every visitor, so that each
+ * `POST /price-with-code`: returns what a guide or a bundle costs with the code of a link. Pages are the same for every visitor, so that each
  * browser asks for itself. Throws `not_for_sale`, and `unknown_code` or `code_not_usable` with a sentence for the visitor.
  */
 export function priceWithCode(options: FunctionOptions): Handler {
 	const { authenticate, database, clock } = options
 	return handle({
 		about: {
-			does: 'Returns the price of a guide with the discount code of a link.',
+			does: 'Returns the price of a guide or a bundle with the discount code of a link.',
 			for: 'callers',
 			body: priceSchema,
 			answers: {
@@ -31,10 +31,9 @@ export function priceWithCode(options: FunctionOptions): Handler {
 			return await readBody(c.req.raw, priceSchema, bodyLimitBytes)
 		},
 		act: async (c, caller, { productId, code }) => {
-			const [product] = await readProducts(database, [productId])
-			if (product?.pricePence == null || product.isFree || product.comingSoon) throw notForSale()
-			const { pricePence } = product
-			const offer = { id: product.id, pricePence }
+			const pricePence = await readPrice(database, productId)
+			if (pricePence === null) throw notForSale()
+			const offer = { id: productId, pricePence }
 			const userId = caller.role === 'authenticated' ? caller.claims.sub : null
 			const usable = await countGuess(options, c.get('clientAddress'), () =>
 				usableCode(database, { code, offer, userId, now: clock.now() }),

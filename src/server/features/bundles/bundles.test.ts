@@ -8,7 +8,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
-import { signedInClient } from '#test/clients.ts'
+import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { auditWhenSettled, forget } from '#test/money-ledger.ts'
 import { waitingForALock } from '#test/waiting-for-a-lock.ts'
 import { useWorld } from '#test/world.ts'
@@ -77,6 +77,31 @@ async function refusalOf(client: SupabaseClient, product: object): Promise<unkno
 	const { error } = await client.functions.invoke('create-payment', { body: product })
 	return await error?.context.json()
 }
+
+async function makeCode(body: object) {
+	const made = await act('make-code', body)
+	expect(made.status, JSON.stringify(made.body)).toBe(200)
+	return made
+}
+
+async function turnOff(code: string) {
+	const [found] = await world.database.query(
+		sql`select id from shop.discount_codes where code = ${code} and turned_off_at is null`,
+		z.object({ id: z.string() }),
+	)
+	expect(await act('turn-off-code', { id: found?.id })).toMatchObject({ status: 200 })
+}
+
+/** Asks for a price as a page does. Returns the reason if the code doesn't count. */
+async function priceOf(code: string, productId = bundle.stripeProductId) {
+	const { data, error } = await anonymousClient(world).functions.invoke('price-with-code', {
+		body: { productId, code },
+	})
+	return error === null ? data : (await error.context.json()).message
+}
+
+const takesCodes = async (checkoutSessionId: string) =>
+	(await stripe.checkout.sessions.retrieve(checkoutSessionId)).allow_promotion_codes === true
 
 test('a bundle has one payment and one receipt, and a refund takes all its guides away', async () => {
 	const client = await signedInClient(world)
@@ -190,10 +215,29 @@ test.each([
 	},
 )
 
-test('the buyer of a bundle who gets a part of the money back is told that all its guides stay theirs', async () => {
+test('the buyer of a bundle with a code who gets a part of the money back is told that all its guides stay theirs', async () => {
 	const client = await signedInClient(world)
-	await payFor(client, await openCheckout(client, bundle))
+	const { body: shown } = await makeCode({
+		code: 'BOTH33',
+		percent_off: 33,
+		guides: [bundle.stripeProductId],
+		preview: true,
+	})
+	expect(shown.will).toContainEqual(expect.stringContaining('£11.38 instead of £16.99 for Job and money'))
+	await makeCode({ code: 'BOTH33', percent_off: 33, guides: [bundle.stripeProductId] })
+	expect(await priceOf('both33')).toEqual({ code: 'BOTH33', pricePence: 1699, pricePenceWithCode: 1138 })
+	await payFor(client, await openCheckout(client, { ...bundle, code: 'BOTH33' }))
 	await world.runJobs()
+	expect((await client.from('receipts').select('amount, discount_pence, discount_code')).data).toEqual([
+		{ amount: 11.38, discount_pence: 561, discount_code: 'BOTH33' },
+	])
+	const tooMuch = { amount_pence: 1139, reason: 'a page' }
+	const [paid] = (await client.from('purchases').select('id').gt('price', 0)).data ?? []
+	expect((await act('refund', { purchase: paid?.id, ...tooMuch })).body.message).toContain(
+		'Only £11.38 is left',
+	)
+	expect(await auditWhenSettled(world)).toEqual([])
+	await turnOff('BOTH33')
 	const [bought] = (await client.from('purchases').select('id').gt('price', 0)).data ?? []
 	expect(await act('refund', { purchase: bought?.id, amount_pence: 300, reason: 'a page' })).toMatchObject({
 		status: 200,
@@ -205,6 +249,52 @@ test('the buyer of a bundle who gets a part of the money back is told that all i
 		expect.stringContaining('we refunded £3.00 of what you paid'),
 	])
 	expect(notices[0]?.text).not.toContain('paid twice')
+})
+
+test('a bundle’s payment page takes the codes that are for it, and no guide’s page does', async () => {
+	const [client, other] = [await signedInClient(world), await signedInClient(world)]
+	await makeCode({ code: 'BOTH5', off_pence: 500, guides: [bundle.stripeProductId] })
+	const opened = await openCheckout(client, bundle)
+	expect(await takesCodes(opened)).toBe(true)
+	expect(await takesCodes(await openCheckout(client, cv))).toBe(false)
+	expect(await priceOf('BOTH5', '2')).toBe(
+		'BOTH5 isn’t for this guide, so this guide is at its normal price.',
+	)
+	const paid = await fetch(`${world.sandboxUrl}/stripe/pay/${opened}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ card: '4242424242424242', promotionCode: 'Both5' }),
+	})
+	expect(paid.status).toBe(200)
+	expect(await confirm(client, opened)).toMatchObject({ status: 'completed' })
+	expect((await client.from('receipts').select('amount, discount_code')).data).toEqual([
+		{ amount: 11.99, discount_code: 'BOTH5' },
+	])
+	// Stripe would take a code for all guides on every page with a field.
+	await makeCode({ code: 'GUIDES', percent_off: 10 })
+	expect(await takesCodes(await openCheckout(other, bundle))).toBe(false)
+	expect(await takesCodes(await openCheckout(other, cv))).toBe(true)
+	expect(await priceOf('GUIDES')).toBe('GUIDES isn’t for this bundle, so this bundle is at its normal price.')
+	expect(await refusalOf(other, { ...bundle, code: 'GUIDES' })).toMatchObject({ code: 'code_not_usable' })
+	for (const code of ['BOTH5', 'GUIDES']) await turnOff(code)
+	expect(await takesCodes(await openCheckout(other, bundle))).toBe(false)
+})
+
+test('whatever a code for all bundles takes off, the checkout charges what the page shows', async () => {
+	const client = await signedInClient(world)
+	for (const percent of [1, 7, 33, 66, 85]) {
+		await makeCode({ code: `ALL${percent}`, percent_off: percent, with_bundles: true })
+		const { pricePenceWithCode: price } = await priceOf(`ALL${percent}`)
+		const id = await openCheckout(client, { ...bundle, code: `ALL${percent}` })
+		expect((await stripe.checkout.sessions.retrieve(id)).amount_total).toBe(price)
+		await turnOff(`ALL${percent}`)
+	}
+	await makeCode({ code: 'FIVEOFF', off_pence: 500, with_bundles: true })
+	const cheap = { ...wanted, title: 'Cheap', price_pence: 529 }
+	expect((await act('make-bundle', cheap)).body.message).toContain('The code FIVEOFF is for all bundles')
+	const named = { code: 'NAMED', off_pence: 100, guides: ['2'], with_bundles: true }
+	expect((await act('make-code', named)).body.message).toContain('Name the bundles as well')
+	await turnOff('FIVEOFF')
 })
 
 test('a dispute about a bundle takes its guides away until the dispute is won', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { defineAct } from '#server/admin-api/define-act.ts'
-import { leastPence } from '#server/features/codes/least-price.ts'
+import { codesLeavingTooLittle, leastPence } from '#server/features/codes/least-price.ts'
 import { listPaidGuides, type PaidGuide } from '#server/features/codes/list-codes.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
@@ -28,7 +28,7 @@ const makeBundle = defineAct(bundlesApi['make-bundle'], {
 			will: [
 				`From now on, buyers can buy ${titles(guides)} together as “${title}” for ${formatPounds(price)}, which is ${formatPounds(sumOf(guides) - price)} less than buying them one by one.`,
 				'The pages of these guides and the list of premium guides offer it within about ten seconds.',
-				'It’s one payment with one receipt, and refunding it takes all its guides away. Discount codes can’t be used for it.',
+				'It’s one payment with one receipt, and refunding it takes all its guides away.',
 				'A buyer who already has one of the guides can’t buy it. The shop says so before they pay.',
 				'Its price and its guides can’t be changed later. To change them, withdraw it and make another bundle.',
 			],
@@ -59,17 +59,23 @@ const withdrawBundle = defineAct(bundlesApi['withdraw-bundle'], {
 		const found = await maybeOne(
 			database,
 			sql`
-		select p.title, b.withdrawn_at is not null as is_withdrawn
+		select p.title, b.withdrawn_at is not null as is_withdrawn, array(
+			select code from shop.discount_codes
+			where b.id = any (catalogue_ids) and turned_off_at is null and (ends_at is null or ends_at > now()) order by 1
+		) as codes
 		from shop.bundles b join public.products p on p.id = b.id where b.id = ${id}`,
-			z.object({ title: z.string(), is_withdrawn: z.boolean() }),
+			z.object({ title: z.string(), is_withdrawn: z.boolean(), codes: z.array(z.string()) }),
 		)
 		if (found === undefined) throw new DecisionError('There is no such bundle.')
-		const { title, is_withdrawn: isWithdrawn } = found
+		const { title, is_withdrawn: isWithdrawn, codes } = found
 		return {
 			will: isWithdrawn
 				? []
 				: [
 						`“${title}” can no longer be bought, and within about ten seconds no page offers it. A buyer who already has its payment page open can still pay, and gets the guides.`,
+						...codes.map(
+							(code) => `The code ${code} is for this bundle, and has nothing more to lower there.`,
+						),
 						'Those who have bought it keep everything. Each guide is still sold on its own.',
 						'It can’t be sold again, but you can make a new one with the same name.',
 					],
@@ -99,6 +105,11 @@ async function readGuides(database: Pick<Database, 'query'>, wanted: NewBundle):
 	if (guides.length < 2) throw new DecisionError('A bundle has two guides or more.')
 	if (price < leastPence)
 		throw new DecisionError(`Stripe takes no payment below ${formatPounds(leastPence)}.`)
+	const [code] = await codesLeavingTooLittle(database, { productId: bundlePrefix, pence: price })
+	if (code !== undefined)
+		throw new DecisionError(
+			`The code ${code} is for all bundles, and would leave less than ${formatPounds(leastPence)} of this one to pay. Turn the code off first.`,
+		)
 	const sum = sumOf(guides)
 	if (price >= sum)
 		throw new DecisionError(

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { isForSql } from '#server/shop/code-field.ts'
 
 /** The smallest payment in GBP that Stripe accepts, in pence. */
 export const leastPence = 30
 
 interface Priced {
+	/** That of a guide or a bundle. */
 	productId: string
 	pence: number
 }
@@ -17,9 +19,9 @@ export async function codesLeavingTooLittle(
 ): Promise<string[]> {
 	const rows = await database.query(
 		sql`
-		select code from shop.discount_codes
+		select code from shop.discount_codes d
 		where turned_off_at is null and (ends_at is null or ends_at > now())
-			and (catalogue_ids is null or ${productId} = any (catalogue_ids))
+			and ${isForSql(productId)}
 			and ${pence}::integer - coalesce(off_pence, round(${pence}::numeric * percent_off / 100)) < ${leastPence}
 		order by code`,
 		z.object({ code: z.string() }),

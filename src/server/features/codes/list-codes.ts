@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
 import { codeRow } from '#shared/admin/codes.ts'
+import { bundlePath } from '#shared/bundle-id.ts'
+import { productPath } from '#shared/paths.ts'
 
 type Reader = Pick<Database, 'query'>
 
@@ -12,7 +15,7 @@ export async function listDiscountCodes(database: Reader, now: Date): Promise<Li
 	return await database.query(
 		sql`
 		select d.id, d.code, d.percent_off, d.off_pence, d.refusal, d.starts_at, d.ends_at, d.most_uses, d.once_per_customer,
-			d.made_by, d.made_at, d.catalogue_ids as guide_ids, used.uses, used.cost_pence, used.paid_pence,
+			d.made_by, d.made_at, d.catalogue_ids as guide_ids, d.for_bundles, used.uses, used.cost_pence, used.paid_pence,
 			case when d.catalogue_ids is not null then array(
 				select coalesce(p.title, named.id) from unnest(d.catalogue_ids) named (id) left join public.products p on p.id = named.id
 				order by 1
@@ -56,4 +59,27 @@ export async function listPaidGuides(database: Reader): Promise<PaidGuide[]> {
 		where price_pence is not null and not is_free and not coming_soon and not withdrawn order by title`,
 		guideSchema,
 	)
+}
+
+export interface CodeTarget extends Pick<PaidGuide, 'id' | 'title' | 'price_pence' | 'least_pence'> {
+	/** The path of its page or, for a bundle, of its offer. */
+	path: string
+}
+
+/** Lists what a code can be for: the guides and the bundles that can be bought now. */
+export async function listCodeTargets(database: Reader): Promise<CodeTarget[]> {
+	const bundles = await readBundlesOnSale(database)
+	return [
+		...(await listPaidGuides(database)).map(({ slug, ...guide }) => ({
+			...guide,
+			path: productPath({ slug }),
+		})),
+		...bundles.map(({ id, title, price_pence }) => ({
+			id,
+			title,
+			price_pence,
+			least_pence: price_pence,
+			path: bundlePath(id),
+		})),
+	]
 }

@@ -1,7 +1,6 @@
 import { reading } from '#server/admin-api/operation.ts'
 import { codesApi } from '#shared/admin/codes.ts'
-import { productPath } from '#shared/paths.ts'
-import { listDiscountCodes, listPaidGuides } from './list-codes.ts'
+import { listCodeTargets, listDiscountCodes } from './list-codes.ts'
 import { codeActs } from './plan-code.ts'
 
 export const codeOperations = {
@@ -10,9 +9,9 @@ export const codeOperations = {
 		roles: ['owner'],
 		read: async ({ database, clock, config }) => ({
 			rows: await listDiscountCodes(database, clock.now()),
-			guides: (await listPaidGuides(database)).map(({ slug, least_pence: _, ...guide }) => ({
-				...guide,
-				address: `${config.siteUrl}${productPath({ slug })}`,
+			guides: (await listCodeTargets(database)).map(({ path, least_pence: _, ...target }) => ({
+				...target,
+				address: `${config.siteUrl}${path}`,
 			})),
 		}),
 	}),

@@ -12,12 +12,13 @@ import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { DecisionError, type PlannedAct } from '#server/shop/plan.ts'
 import type { Parsed } from '#shared/admin/api.ts'
 import { codesApi } from '#shared/admin/codes.ts'
+import { isBundle, nounOf } from '#shared/bundle-id.ts'
 import { dayOf } from '#shared/dates.ts'
 import { discountOf } from '#shared/discount.ts'
 import { formatPounds } from '#shared/money.ts'
 import { counted } from '#shared/wording.ts'
 import { leastPence } from './least-price.ts'
-import { listPaidGuides, type PaidGuide } from './list-codes.ts'
+import { type CodeTarget, listCodeTargets } from './list-codes.ts'
 import { settleDiscountCode } from './settle-codes.ts'
 
 type NewCode = Parsed<'make-code'>
@@ -32,13 +33,12 @@ async function planCode(admin: CodeContext, wanted: NewCode, actor: Actor): Prom
 	const { percent_off: percent, off_pence: pence, most_uses: most, once_per_customer: isOnce } = wanted
 	if ((percent === undefined) === (pence === undefined))
 		throw new DecisionError('Say what the code takes off: a percentage or an amount.')
-	const all = await listPaidGuides(database)
-	const guides = guidesOf(wanted.guides, all)
+	const guides = targetsOf(wanted, await listCodeTargets(database))
 	const offOf = (price: number) => discountOf(wanted, price)
-	for (const { title, least_pence: price } of guides)
+	for (const { id, title, least_pence: price } of guides)
 		if (price - offOf(price) < leastPence)
 			throw new DecisionError(
-				`With this code, ${title} would cost ${price > offOf(price) ? formatPounds(price - offOf(price)) : 'nothing'} instead of ${formatPounds(price)}, and Stripe takes no payment below ${formatPounds(leastPence)}. Take less off, or leave that guide out. To give a guide away, open the customer and press “Give a guide”.`,
+				`With this code, ${title} would cost ${price > offOf(price) ? formatPounds(price - offOf(price)) : 'nothing'} instead of ${formatPounds(price)}, and Stripe takes no payment below ${formatPounds(leastPence)}. Take less off, or leave that ${nounOf(id)} out. To give a guide away, open the customer and press “Give a guide”.`,
 			)
 	const { startsAt, endsAt } = await timesOf(admin, wanted)
 	const isLater = startsAt > clock.now()
@@ -75,10 +75,10 @@ async function planCode(admin: CodeContext, wanted: NewCode, actor: Actor): Prom
 					tx,
 					sql`
 					insert into shop.discount_codes
-						(code, percent_off, off_pence, catalogue_ids, starts_at, ends_at, most_uses, once_per_customer, made_by, made_at)
+						(code, percent_off, off_pence, catalogue_ids, for_bundles, starts_at, ends_at, most_uses, once_per_customer, made_by, made_at)
 					values (
 						${code}, ${percent ?? null}, ${pence ?? null}, ${wanted.guides === undefined ? null : guides.map((guide) => guide.id)}::text[],
-						${startsAt}, ${endsAt}, ${most ?? null}, ${isOnce}, ${actor.by}, ${clock.now()}
+						${wanted.with_bundles},						${startsAt}, ${endsAt}, ${most ?? null}, ${isOnce}, ${actor.by}, ${clock.now()}
 					) on conflict do nothing returning id`,
 					z.object({ id: z.uuid() }),
 				)
@@ -201,11 +201,13 @@ export const codeActs = {
 /** Describes a code in words, for the log. */
 function inWords(
 	{ percent_off: percent, off_pence: pence, guides: named, ...wanted }: NewCode,
-	guides: readonly PaidGuide[],
+	guides: readonly CodeTarget[],
 ): string {
 	return [
 		`${percent === undefined ? formatPounds(pence ?? 0) : `${percent}%`} off`,
-		named === undefined ? 'all paid guides' : guides.map(({ title }) => title).join(' and '),
+		named === undefined
+			? `all paid guides${wanted.with_bundles ? ' and bundles' : ''}`
+			: guides.map(({ title }) => title).join(' and '),
 		...(wanted.from === undefined ? [] : [`from ${wanted.from}`]),
 		...(wanted.until === undefined ? [] : [`until ${wanted.until}`]),
 		...(wanted.most_uses === undefined ? [] : [counted(wanted.most_uses, 'use')]),
@@ -221,11 +223,13 @@ function requireOpen({ payments }: CodeContext): void {
 		)
 }
 
-function guidesOf(wanted: readonly string[] | undefined, all: readonly PaidGuide[]): PaidGuide[] {
-	const guides = all.filter(({ id }) => wanted?.includes(id) ?? true)
-	if (guides.length === 0) throw new DecisionError('No guide that this code could apply to is on sale.')
-	if (wanted !== undefined && guides.length < new Set(wanted).size) throw guideNotOnSale()
-	return guides
+function targetsOf({ guides: wanted, with_bundles: isForBundles }: NewCode, all: readonly CodeTarget[]) {
+	if (wanted !== undefined && isForBundles)
+		throw new DecisionError('Name the bundles as well, or name neither guides nor bundles.')
+	const targets = all.filter(({ id }) => wanted?.includes(id) ?? (isForBundles || !isBundle(id)))
+	if (targets.length === 0) throw new DecisionError('No guide that this code could apply to is on sale.')
+	if (wanted !== undefined && targets.length < new Set(wanted).size) throw guideNotOnSale()
+	return targets
 }
 
 async function timesOf({ database, clock }: CodeContext, { from, until }: NewCode) {

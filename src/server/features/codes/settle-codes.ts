@@ -4,9 +4,12 @@ import { productPicturePath } from '#server/features/products/product-pictures.t
 import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { partAtProvider, readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
 import { type PaymentProvider, ProviderFailure, type ShownProduct } from '#server/shop/payment-provider.ts'
 import { readProducts } from '#server/shop/products.ts'
+import { isBundle } from '#shared/bundle-id.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { OfferedProduct } from '#shared/shop-state.ts'
 
 interface SettleOptions {
 	database: Database
@@ -103,27 +106,40 @@ export async function settleDiscountCode(
 }
 
 /**
- * Returns the guides that a code is for. Throws if `all` are needed and one is missing: with no guide at all, Stripe would accept the
- * code for every guide.
+ * Returns the guides that a code is for, and those of the bundles that it is for. Throws if `all` are needed and one is missing: with
+ * no guide at all, Stripe would accept the code for every guide.
  */
 async function shownProducts(
 	database: Pick<Database, 'query'>,
 	{ ids, all }: { ids: readonly string[]; all: boolean },
 ): Promise<ShownProduct[]> {
-	const found = (await readProducts(database)).flatMap((product) =>
-		!ids.includes(product.id) || product.stripeProductId === null || product.taxCode === null
-			? []
-			: {
-					providerProductId: product.stripeProductId,
-					catalogueId: product.id,
-					productName: product.title,
-					description: product.description,
-					taxCode: product.taxCode,
-					picturePath: productPicturePath(product.slug),
-				},
+	const products = await readProducts(database)
+	const bundles = await readBundlesOnSale(database)
+	const found = ids.map((id) =>
+		isBundle(id)
+			? (bundles.find((bundle) => bundle.id === id)?.guides ?? []).flatMap((guide) =>
+					shownProduct(products, guide.id, partAtProvider(id, guide.id)),
+				)
+			: shownProduct(products, id),
 	)
-	if (all && found.length < ids.length) throw new Error('a guide that the code is for is not on offer')
-	return found
+	if (all && found.some((shown) => shown.length === 0))
+		throw new Error('a guide that the code is for is not on offer')
+	return found.flat()
+}
+
+function shownProduct(products: readonly OfferedProduct[], id: string, part?: string): ShownProduct[] {
+	const product = products.find((each) => each.id === id)
+	if (product === undefined || product.stripeProductId === null || product.taxCode === null) return []
+	return [
+		{
+			providerProductId: part ?? product.stripeProductId,
+			catalogueId: id,
+			productName: product.title,
+			description: product.description,
+			taxCode: product.taxCode,
+			picturePath: productPicturePath(product.slug),
+		},
+	]
 }
 
 function reasonOf({ cause, message }: ProviderFailure): string {

@@ -58,13 +58,14 @@ test('an emailed link keeps a discount code of the shop, and nothing else that a
 		insert into shop.discount_codes (code, percent_off, starts_at, once_per_customer, made_by, made_at)
 		values ('SPRING25', 25, now(), false, 'ada@shop.test', now())`)
 	const person = await confirmedUser(world)
-	for (const [code, redirect] of [
-		['spring25', '%2Fget%2Fcv-secrets%3Fcode%3Dspring25'],
-		['CALLMENOW', '%2Fget%2Fcv-secrets'],
+	for (const [page, redirect] of [
+		['/get/cv-secrets?code=spring25', '%2Fget%2Fcv-secrets%3Fcode%3Dspring25'],
+		['/get/cv-secrets?code=CALLMENOW', '%2Fget%2Fcv-secrets'],
+		['/premium?code=CALLMENOW#bundle-0a1b2c3d', '%2Fpremium%23bundle-0a1b2c3d'],
 	]) {
 		aMinuteLater()
 		await anonymousClient(world).auth.resetPasswordForEmail(person.email, {
-			redirectTo: `${world.url}/get/cv-secrets?code=${code}`,
+			redirectTo: `${world.url}${page}`,
 		})
 		await newestToken(world, person.email)
 		expect(mailsTo(person.email).at(-1)?.text).toMatch(new RegExp(`redirect=${redirect}$`, 'm'))

@@ -180,12 +180,13 @@ async function pageFor(
 	if (slug !== null) {
 		const isProduct = await exists(database, sql`select from public.products where slug = ${slug}`)
 		if (!isProduct) return '/'
-		const code = codeIn(page)?.toUpperCase()
-		const isKnown =
-			code === undefined ||
-			(await exists(database, sql`select from shop.discount_codes where code = ${code}`))
-		return isKnown ? page : page.replace(/\?[^#]*/, '')
 	}
+	const code = codeIn(page)?.toUpperCase()
+	if (
+		code !== undefined &&
+		!(await exists(database, sql`select from shop.discount_codes where code = ${code}`))
+	)
+		return page.replace(/\?[^#]*/, '')
 	if (!page.startsWith('/payment-success')) return page
 	const checkoutSessionId = new URL(page, siteUrl).searchParams.get('session_id')
 	const isOwn = await exists(
