@@ -15,7 +15,7 @@ interface DeviceSessionsProps {
 }
 
 /** Lists where the user is signed in, and signs the others out. */
-export default function DeviceSessions({ devices, onLoaded }: DeviceSessionsProps) {
+export function DeviceSessions({ devices, onLoaded }: DeviceSessionsProps) {
 	const load = useCallback(async () => onLoaded(await loadDevices()), [onLoaded])
 	const { key } = useLocation()
 

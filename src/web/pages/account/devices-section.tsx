@@ -1,9 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
-import { LoadingRow, orNotLoaded } from '#web/ui/later-part.tsx'
+import { useState } from 'react'
 import { AccountSection } from './account-section.tsx'
+import { DeviceSessions } from './device-sessions.tsx'
 import type { Devices } from './devices.ts'
-
-const DeviceSessions = lazy(() => orNotLoaded(() => import('./device-sessions.tsx')))
 
 export function DevicesSection() {
 	// Kept here so that the section renders with each change: its heading takes the focus of a button that disappears.
@@ -14,9 +12,7 @@ export function DevicesSection() {
 			title="Devices signed in"
 			note="Don’t recognise a device? Sign the others out, then set a new password."
 		>
-			<Suspense fallback={<LoadingRow what="your devices" />}>
-				<DeviceSessions devices={devices} onLoaded={setDevices} />
-			</Suspense>
+			<DeviceSessions devices={devices} onLoaded={setDevices} />
 		</AccountSection>
 	)
 }

@@ -13,7 +13,7 @@ import { useBusy } from '#web/ui/use-busy.ts'
 import { useReauthentication } from './reauthentication.tsx'
 
 /** Lists the ways to sign in, and adds and removes them. */
-export default function Identities({ user }: { user: User }) {
+export function Identities({ user }: { user: User }) {
 	const identities = user.identities ?? []
 	const isLast = identities.length <= 1
 	return (

@@ -14,7 +14,7 @@ import { useForm } from '#web/ui/use-form.ts'
 import { useReauthentication } from './reauthentication.tsx'
 
 /** Adds or changes the number with which the user can sign in. `identities.tsx` removes it. */
-export default function OwnNumber({ user }: { user: User }) {
+export function OwnNumber({ user }: { user: User }) {
 	/** The number to which a code has been sent. */
 	const [waiting, setWaiting] = useState<string | null>(null)
 	if (waiting !== null) return <ConfirmNumber phone={waiting} onClose={() => setWaiting(null)} />

@@ -1,9 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
-import { LoadingRow, orNotLoaded } from '#web/ui/later-part.tsx'
+import { useState } from 'react'
 import { AccountSection } from './account-section.tsx'
 import type { OwnPasskeys } from './own-passkeys.ts'
-
-const Passkeys = lazy(() => orNotLoaded(() => import('./passkeys.tsx')))
+import { Passkeys } from './passkeys.tsx'
 
 export function PasskeysSection() {
 	// The state is here rather than in the list, so that each change also renders `AccountSection`, which moves the focus if the
@@ -15,9 +13,7 @@ export function PasskeysSection() {
 			title="Passkeys"
 			note="A passkey signs you in the way you unlock your device, with your fingerprint, face or PIN, so there’s no password to type, forget or give away."
 		>
-			<Suspense fallback={<LoadingRow what="your passkeys" />}>
-				<Passkeys passkeys={passkeys} onLoaded={setPasskeys} />
-			</Suspense>
+			<Passkeys passkeys={passkeys} onLoaded={setPasskeys} />
 		</AccountSection>
 	)
 }

@@ -19,7 +19,7 @@ interface PasskeysProps {
 }
 
 /** Lists the user's passkeys, and adds, renames and removes them. */
-export default function Passkeys({ passkeys, onLoaded }: PasskeysProps) {
+export function Passkeys({ passkeys, onLoaded }: PasskeysProps) {
 	const load = useCallback(async () => onLoaded(await loadPasskeys()), [onLoaded])
 	useEffect(() => {
 		void load()

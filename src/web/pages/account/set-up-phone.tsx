@@ -13,7 +13,7 @@ import { challengePhone, confirmPhone, enrolPhone, type PhoneChallenge } from '.
 import type { SetUpProps } from './set-up-app.tsx'
 
 /** Adds a phone, to which codes are texted, as a second factor. */
-export default function SetUpPhone(props: SetUpProps) {
+export function SetUpPhone(props: SetUpProps) {
 	const [open, setOpen] = useState(false)
 	const [challenge, setChallenge] = useState<PhoneChallenge | null>(null)
 	const opener = useReturnFocus<HTMLButtonElement>(open)

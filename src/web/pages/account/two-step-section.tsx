@@ -1,11 +1,9 @@
 import type { User } from '@supabase/supabase-js'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { secondStepsOf } from '#web/session/read-session.ts'
 import { useReturnFocus } from '#web/ui/focus.ts'
-import { LoadingRow, orNotLoaded } from '#web/ui/later-part.tsx'
 import { AccountSection } from './account-section.tsx'
-
-const TwoStep = lazy(() => orNotLoaded(() => import('./two-step.tsx')))
+import { TwoStep } from './two-step.tsx'
 
 export function TwoStepSection({ user }: { user: User }) {
 	/** New recovery codes, for as long as they are shown. */
@@ -22,9 +20,7 @@ export function TwoStepSection({ user }: { user: User }) {
 					: 'It’s on. Signing in also asks for one of these.'
 			}
 		>
-			<Suspense fallback={<LoadingRow what="your second steps" />}>
-				<TwoStep user={user} codes={codes} onCodes={setCodes} />
-			</Suspense>
+			<TwoStep user={user} codes={codes} onCodes={setCodes} />
 		</AccountSection>
 	)
 }

@@ -1,5 +1,5 @@
 import type { Factor, User } from '@supabase/supabase-js'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { dayOf } from '#shared/dates.ts'
 import { call } from '#web/session/call.ts'
 import { secondStepsOf } from '#web/session/read-session.ts'
@@ -7,14 +7,12 @@ import { toastFailure } from '#web/session/toasts.tsx'
 import { isPartShown } from '#web/site/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
-import { LoadingRow, orNotLoaded } from '#web/ui/later-part.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { RecoveryCodes, RecoveryCodesLeft } from './recovery-codes.tsx'
 import { SetUpApp } from './set-up-app.tsx'
 import { SetUpKey } from './set-up-key.tsx'
-
-const SetUpPhone = lazy(() => orNotLoaded(() => import('./set-up-phone.tsx')))
+import { SetUpPhone } from './set-up-phone.tsx'
 
 interface TwoStepProps {
 	user: User
@@ -24,7 +22,7 @@ interface TwoStepProps {
 }
 
 /** Lists the second factors, sets them up and removes them. The first factor comes with recovery codes. */
-export default function TwoStep({ user, codes, onCodes }: TwoStepProps) {
+export function TwoStep({ user, codes, onCodes }: TwoStepProps) {
 	/**
 	 * The factors that were verified before the one that is being confirmed. The list shows these until the recovery codes have
 	 * been created.
@@ -54,11 +52,7 @@ export default function TwoStep({ user, codes, onCodes }: TwoStepProps) {
 			)}
 			{countOf('totp') > 0 ? null : <SetUpApp {...setUp} />}
 			{isPartShown(['passkeys']) ? <SetUpKey {...setUp} keys={keys} /> : null}
-			{isPartShown(['phone-sign-in']) && countOf('phone') === 0 ? (
-				<Suspense fallback={<LoadingRow what="this part" />}>
-					<SetUpPhone {...setUp} />
-				</Suspense>
-			) : null}
+			{isPartShown(['phone-sign-in']) && countOf('phone') === 0 ? <SetUpPhone {...setUp} /> : null}
 		</>
 	)
 }
