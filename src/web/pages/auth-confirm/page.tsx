@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { href, useNavigate } from 'react-router'
 import { isWaitingPath } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
@@ -124,18 +124,20 @@ export default function AuthConfirmPage() {
 	}
 	const texts = linkTexts[link?.type ?? 'signup']
 	return (
-		<StepPage target={target} givesGoAhead aside={<StepAside notes={notes} />}>
-			<h1 className="text-title">{texts.title}</h1>
-			<p>{texts.text}</p>
-			{link?.type === 'email_change' && !readAddressProof() ? (
-				<p>
-					If you asked for it in another browser, open the email there instead. If you confirm it here, you’re
-					signed out everywhere, and your password and other ways to sign in are removed.
-				</p>
-			) : null}
-			<Button disabled={link === undefined} aria-disabled={state === 'busy' || undefined} onClick={confirm}>
-				{state === 'busy' ? texts.busyLabel : texts.button}
-			</Button>
+		<StepPage target={target} givesGoAhead aside={<StepAside notes={link === undefined ? [] : notes} />}>
+			<Fragment key={link?.type}>
+				<h1 className="text-title">{texts.title}</h1>
+				<p>{texts.text}</p>
+				{link?.type === 'email_change' && !readAddressProof() ? (
+					<p>
+						If you asked for it in another browser, open the email there instead. If you confirm it here,
+						you’re signed out everywhere, and your password and other ways to sign in are removed.
+					</p>
+				) : null}
+				<Button disabled={link === undefined} aria-disabled={state === 'busy' || undefined} onClick={confirm}>
+					{state === 'busy' ? texts.busyLabel : texts.button}
+				</Button>
+			</Fragment>
 		</StepPage>
 	)
 }
