@@ -1,10 +1,14 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { watchMovements } from './layout-shift.ts'
 import { type Member, makeMember, makePerson, type Person, signUpConfirmed } from './people.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 import { type Shop, shopOfWorker } from './start-shops.ts'
 
 interface JourneyFixtures {
-	/** A page that fails the journey at any console error, uncaught exception, failed request or policy report. */
+	/**
+	 * A page that fails the journey at any console error, uncaught exception, failed request or policy report, and if anything in it
+	 * jumps.
+	 */
 	page: Page
 	/** A user with a confirmed address who is not signed in. */
 	person: Person
@@ -72,6 +76,7 @@ export const test = base.extend<JourneyFixtures, ShopFixtures>({
 		})
 	},
 	page: async ({ page, context, watched, settleErrors }, use) => {
+		await watchMovements(context)
 		context.on('page', (opened) => watch(opened, watched.errors))
 		watch(page, watched.errors)
 		await use(page)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 
 /** What the DOM's types lack. See https://wicg.github.io/layout-instability. */
 interface LayoutShift extends PerformanceEntry {
@@ -10,31 +10,55 @@ interface LayoutShift extends PerformanceEntry {
 /** The most that the parts of a page may move by themselves. From 0.1 on, https://web.dev/articles/cls asks for improvement. */
 export const mostMovement = 0.05
 
-/** How far parts of a page have moved by themselves, as a layout shift score, and which. */
-export interface Movement {
-	score: number
-	parts: string[]
-}
+/**
+ * How long a visitor's action excuses what moves after it, in milliseconds. Browsers excuse only half a second, but on a busy machine
+ * the shop's answer takes longer.
+ */
+const answered = 3_000
 
-/** Measures how far parts of the present document have moved without an action of the visitor, since it began to load. */
-export async function movementOf(page: Page): Promise<Movement> {
-	return await page.evaluate(
-		() =>
-			new Promise<Movement>((resolve) => {
-				const seen: LayoutShift[] = []
-				new PerformanceObserver((list) => {
-					seen.push(...(list.getEntries() as LayoutShift[]).filter(({ hadRecentInput }) => !hadRecentInput))
-				}).observe({ type: 'layout-shift', buffered: true })
-				const place = ({ x, y, width, height }: DOMRectReadOnly) => `${width}x${height} at ${x},${y}`
-				setTimeout(() => {
-					const parts = seen.flatMap(({ sources, startTime }) =>
-						sources.map(
+/**
+ * Reports an error in the console, which names the elements, if parts of a visitor's page move further than they may without an action
+ * of the visitor. Like browsers, adds up the movements between two pauses of a second.
+ */
+export async function watchMovements(context: BrowserContext): Promise<void> {
+	await context.addInitScript(
+		({ most, excused }) => {
+			let score = 0
+			let parts: string[] = []
+			let lastMoved = 0
+			let lastAction = Number.NEGATIVE_INFINITY
+			const act = () => {
+				lastAction = performance.now()
+			}
+			// Playwright fills in a field without a key, and goes back without a press. A page that scrolls goes where the visitor wanted.
+			for (const action of ['pointerdown', 'pointerup', 'keydown', 'input', 'popstate', 'resize', 'scroll'])
+				addEventListener(action, act, { capture: true, passive: true })
+			const place = ({ x, y, width, height }: DOMRectReadOnly) =>
+				`${Math.round(width)}x${Math.round(height)} at ${Math.round(x)},${Math.round(y)}`
+			new PerformanceObserver((list) => {
+				for (const shift of list.getEntries() as LayoutShift[]) {
+					const { value, hadRecentInput, sources, startTime } = shift
+					// The admin and the sandbox lack the attribute.
+					const isVisitors = document.documentElement.dataset.scripts !== undefined
+					if (!isVisitors || hadRecentInput || startTime - lastAction < excused) continue
+					if (startTime - lastMoved > 1_000) {
+						score = 0
+						parts = []
+					}
+					lastMoved = startTime
+					const isReported = score > most
+					score += value
+					parts.push(
+						...sources.map(
 							({ node, previousRect, currentRect }) =>
 								`${node?.nodeName} “${node?.textContent?.slice(0, 40)}” from ${place(previousRect)} to ${place(currentRect)} after ${Math.round(startTime)} ms`,
 						),
 					)
-					resolve({ score: seen.reduce((sum, { value }) => sum + value, 0), parts })
-				}, 300)
-			}),
+					if (score > most && !isReported)
+						console.error(`${location.pathname} moved by ${score.toFixed(3)}:\n${parts.join('\n')}`)
+				}
+			}).observe({ type: 'layout-shift', buffered: true })
+		},
+		{ most: mostMovement, excused: answered },
 	)
 }

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { catalogue } from '#catalogue/index.ts'
 import { expectGoodPage } from './good-page.ts'
 import { expect, onlyLaptop, test } from './journey.ts'
-import { mostMovement, movementOf } from './layout-shift.ts'
 import { copies, longShelf, openLongShelf } from './long-shelf.ts'
 import { card, ready } from './sign-in.ts'
 
@@ -86,17 +85,13 @@ test('a search without results suggests what to do next, and is accessible', asy
 	await expect.poll(() => titles(page)).toEqual(all)
 })
 
-test('a short list has no search, ignores a search in the address, and causes no layout shift', async ({
-	page,
-}) => {
+test('a short list has no search, and ignores a search in the address', async ({ page }) => {
 	const scripts: string[] = []
 	page.on('request', (request) => scripts.push(request.url()))
 	await page.goto('/premium?q=spreadsheet&sort=newest&category=nonsense')
 	await ready(page)
 	await expect(page.getByRole('searchbox')).toHaveCount(0)
 	await expect(page.getByRole('article')).toHaveCount(catalogue.filter(({ isFree }) => !isFree).length)
-	const { score, parts } = await movementOf(page)
-	expect(score, parts.join('\n')).toBeLessThan(mostMovement)
 	expect(scripts.filter((address) => address.includes('guide-finder'))).toEqual([])
 })
 

@@ -1,7 +1,6 @@
 import { partners } from './combine.ts'
 import { expectWithinWidth } from './good-page.ts'
 import { expect, onlyLaptop, test } from './journey.ts'
-import { mostMovement, movementOf } from './layout-shift.ts'
 import { comeBackAs, ready } from './sign-in.ts'
 
 const screens = [
@@ -23,7 +22,7 @@ for (const [index, { width, height }] of screens.entries())
 	test(
 		`nothing jumps while pages load for a user, ${width} pixels wide`,
 		onlyLaptop,
-		async ({ page, shop, newMember, allow }) => {
+		async ({ page, shop, newMember, allow, settleErrors }) => {
 			test.slow()
 			allow(/status of 40[04]/)
 			await page.setViewportSize({ width, height })
@@ -33,16 +32,13 @@ for (const [index, { width, height }] of screens.entries())
 				await new Promise((resolve) => setTimeout(resolve, 400))
 				await route.continue()
 			})
-			const jumped: string[] = []
 			for (const path of partners(paths, index, screens.length)) {
 				await page.goto(path)
 				await ready(page)
 				await page.waitForLoadState('networkidle')
 				await page.waitForTimeout(400)
-				const { score, parts } = await movementOf(page)
-				if (score > mostMovement) jumped.push(`${path}: ${score.toFixed(3)}\n${parts.join('\n')}`)
 			}
-			expect(jumped).toEqual([])
+			settleErrors()
 		},
 	)
 
