@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { readSavedPlan, savedText } from '#shared/planner/saved-plan.ts'
 import { dateOf, type TypedPlan } from '#shared/planner/typed-plan.ts'
 import { Button } from '#web/ui/button.tsx'
+import { saveText } from '#web/ui/save-text.ts'
 import type { PlanStore } from './plan-store.ts'
 import { dayWords } from './words.ts'
 
@@ -128,11 +129,6 @@ function factsOf({ firstMonday, income, costs, spending }: TypedPlan): string {
 }
 
 function saveFile(plan: TypedPlan, today: number): void {
-	const address = URL.createObjectURL(new Blob([savedText(plan)], { type: 'application/json' }))
-	const link = document.createElement('a')
-	link.href = address
-	link.download = `headstart-planner-${dateOf(today).toISOString().slice(0, 10)}.json`
-	link.click()
-	// Safari fetches it a moment later.
-	setTimeout(() => URL.revokeObjectURL(address), 60_000)
+	const day = dateOf(today).toISOString().slice(0, 10)
+	saveText(savedText(plan), `headstart-planner-${day}.json`, 'application/json')
 }

@@ -1,5 +1,6 @@
 import { toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { saveText } from '#web/ui/save-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { callAccount } from './account-call.ts'
@@ -36,18 +37,9 @@ async function downloadExport(): Promise<'stale' | 'done'> {
 		toastFailure('Your data wasn’t downloaded', answer.failure, 'Please try again in a moment.')
 		return 'done'
 	}
-	save(answer.text, `headstart-${new Date().toISOString().slice(0, 10)}.json`)
+	saveText(answer.text, `headstart-${new Date().toISOString().slice(0, 10)}.json`, 'application/json')
 	toast.success('Your data is downloading', {
 		description: 'Keep the file private: it contains your personal details.',
 	})
 	return 'done'
-}
-
-function save(text: string, fileName: string): void {
-	const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-	const link = document.createElement('a')
-	link.href = address
-	link.download = fileName
-	link.click()
-	setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
