@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectGoodPage } from './good-page.ts'
 import { expect, onlyPhone, test } from './journey.ts'
@@ -92,6 +93,23 @@ test(
 
 		const box = page.getByRole('checkbox').first()
 		await box.check()
+		const week = page.getByRole('group', { name: 'Week 12' })
+		await week.getByLabel('Job one').fill('16')
+		await week.getByLabel('Job two').fill('6')
+		const total = week.getByRole('status', { name: 'Total, within my limit' })
+		await expect(total).toHaveText('22 hours: 2 hours over the 20 of a week in term.')
+		const note = page.getByRole('textbox', { name: 'What the present tenants said' })
+		await note.fill('Cold, <b>kind</b>\nlandlord')
+		const saving = page.waitForEvent('download')
+		await page.getByRole('button', { name: 'Save as a text file “At the viewing, write down”' }).click()
+		expect(await readFile(await (await saving).path(), 'utf8')).toBe(
+			'At the viewing, write down\n\nWhat the present tenants said: Cold, <b>kind</b>\nlandlord\n',
+		)
+		await page.getByRole('button', { name: 'Clear “At the viewing, write down”' }).click()
+		await expect(note).toHaveValue('')
+		await page.getByRole('button', { name: 'Undo' }).click()
+		await expect(note).toHaveValue('Cold, <b>kind</b>\nlandlord')
+		await expectGoodPage(page, 'a guide with sheets filled in')
 		const place = page.getByRole('heading', { level: 2, name: 'Renting a home' })
 		await place.scrollIntoViewIfNeeded()
 		await place.evaluate((heading) => heading.scrollIntoView())
@@ -107,6 +125,8 @@ test(
 		await expect(place).toBeInViewport()
 		await expect(page.locator('#renting-a-home .chapter > :focus')).toHaveCount(1)
 		await expect(page.getByRole('checkbox').first()).toBeChecked()
+		await expect(total).toHaveText(/^22 hours/)
+		await expect(note).toHaveValue('Cold, <b>kind</b>\nlandlord')
 		await page.getByRole('button', { name: 'Start at the beginning' }).press('Enter')
 		await expect(title).toBeFocused()
 		await expect(title).toBeInViewport()

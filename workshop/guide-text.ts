@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { chapterClasses, foldMark, plainElements } from '../src/shared/content/chapter-html.ts'
+import { readField } from '../src/shared/sheet-fields.ts'
 import { readPdfFacts, readTaggedText } from './pdf.ts'
 import { compileHtml } from './typst.ts'
 
@@ -162,31 +163,38 @@ const fold: DefaultTreeAdapterTypes.CommentNode = { nodeName: '#comment', data: 
 
 /**
  * Writes nodes as HTML. Throws if the pages' style sheets do not know an element or class. Links within the guide need
- * `targets`.
+ * `targets`. Where nothing can be typed, sheets are written without fields.
  */
-export function toHtml(nodes: readonly Node[], targets: ReadonlyMap<string, string> = new Map()): string {
+export function toHtml(
+	nodes: readonly Node[],
+	targets: ReadonlyMap<string, string> = new Map(),
+	withFields = false,
+): string {
 	return nodes
-		.map((node) => write(node, targets))
+		.map((node) => write(node, targets, withFields))
 		.join('')
 		.trim()
 }
 
-function write(node: Node, targets: ReadonlyMap<string, string>): string {
+function write(node: Node, targets: ReadonlyMap<string, string>, withFields: boolean): string {
 	if (isText(node)) return node.value.replace(/\s+/g, ' ').replace(/&/g, '&amp;').replace(/</g, '&lt;')
 	if (node === fold) return foldMark
 	if (!isElement(node)) return ''
 	const { tagName, childNodes } = node
 	const place = targets.get(node.attrs.find(({ name }) => name === 'id')?.value ?? '')
-	const attrs = node.attrs.filter(({ name }) => name !== 'id')
-	const inner = toHtml(childNodes, targets)
+	const attrs = node.attrs.filter(({ name }) => name !== 'id' && !name.startsWith('data-'))
+	const inner = toHtml(childNodes, targets, withFields)
+	const field = withFields ? fieldOf(node) : ''
 	const value = attrs[0]?.value ?? ''
 	const only = (name: string) => attrs.length === 1 && attrs[0]?.name === name
 	if (tagName === 'br') return '<br>'
 	if (tagName === 'h3' && place !== undefined) return `<h3 id="${place}">${inner}</h3>`
 	// Typst uses a span for text that stays on one line.
-	if (tagName === 'span') return inner
+	if (tagName === 'span') return field === '' ? inner : `<span${field}></span>`
+	if (node.attrs.some(({ name }) => name === 'data-sheet'))
+		return withFields ? `<div class="sheet">${inner}</div>` : inner
 	if (only('class') && chapterClasses.includes(value))
-		return `<${tagName} class="${value}">${inner}</${tagName}>`
+		return `<${tagName} class="${value}"${field}>${inner}</${tagName}>`
 	if (tagName === 'a' && only('href')) return linkTo(value, inner, targets)
 	// The empty cell in the corner of a table is not a header.
 	if (tagName === 'th') return inner === '' ? '<td></td>' : `<th scope="col">${inner}</th>`
@@ -202,6 +210,16 @@ function write(node: Node, targets: ReadonlyMap<string, string>): string {
 		throw new Error(`The page cannot show <${tagName}> (“${textOf(node).slice(0, 40)}”) of the chapter`)
 	}
 	return `<${tagName}>${inner}</${tagName}>`
+}
+
+/** Writes the attributes of a field. Throws if the reading page doesn't know its kind or takes no such name. */
+function fieldOf({ attrs }: Element): string {
+	const attribute = (wanted: string) => attrs.find(({ name }) => name === wanted)?.value
+	const [name, kind, row] = ['data-field', 'data-kind', 'data-row'].map(attribute)
+	if (name === undefined) return ''
+	if (readField(name, kind, row) === null)
+		throw new Error(`The page knows no field “${name}” of kind “${kind}”`)
+	return ` data-field="${name}" data-kind="${kind}"${row === undefined ? '' : ` data-row="${row}"`}`
 }
 
 function linkTo(address: string, inner: string, targets: ReadonlyMap<string, string>): string {

@@ -26,7 +26,7 @@ export function buildReading(product: Edited, chapters: readonly ChapterText[]):
 		slug: product.slug,
 		title: product.title,
 		edition,
-		chapters: chapters.map(({ id, title, nodes }) => ({ id, title, html: toHtml(nodes, targets) })),
+		chapters: chapters.map(({ id, title, nodes }) => ({ id, title, html: toHtml(nodes, targets, true) })),
 	}
 	return new TextEncoder().encode(`${JSON.stringify(reading)}\n`)
 }

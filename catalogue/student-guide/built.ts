@@ -30,9 +30,9 @@ export const built: Pick<
 	],
 	files: [{ name: 'StudentGuide.pdf', format: 'PDF', bytes: 519_439, pages: 28 }],
 	furtherFiles: [
-		{ name: 'StudentGuide-phone.pdf', format: 'PDF', bytes: 587_582, pages: 70 },
-		{ name: 'StudentGuide-read.json', format: 'JSON', bytes: 92_318, pages: null },
-		{ name: 'StudentGuide.epub', format: 'EPUB', bytes: 137_351, pages: null },
+		{ name: 'StudentGuide-phone.pdf', format: 'PDF', bytes: 588_159, pages: 70 },
+		{ name: 'StudentGuide-read.json', format: 'JSON', bytes: 97_925, pages: null },
+		{ name: 'StudentGuide.epub', format: 'EPUB', bytes: 137_251, pages: null },
 	],
 	access: ['tags', 'headings', 'descriptions', 'still'],
 	bytes: 519_439,

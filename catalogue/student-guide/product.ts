@@ -18,11 +18,17 @@ export const studentGuide: Product = {
 	stripeProductId: null,
 	comingSoon: false,
 	edition: {
-		date: '2026-11-28',
+		date: '2026-11-29',
 		changes:
-			'Corrects how you end a tenancy in England: the notice has to end on a day when rent is due or the day before, and two months is the most that an agreement can ask. New: when a Student visa allows self-employment after the course, and what to ask a bank instead of a table of overdrafts that we could no longer confirm.',
+			'The sheets can be filled in where you read online: your weekly number and the hours of each week are counted for you, and what you type stays in your browser. Your hours now have room for twelve weeks.',
 	},
 	earlierEditions: [
+		{
+			date: '2026-11-28',
+			changes:
+				'Corrects how you end a tenancy in England: the notice has to end on a day when rent is due or the day before, and two months is the most that an agreement can ask. New: when a Student visa allows self-employment after the course, and what to ask a bank instead of a table of overdrafts that we could no longer confirm.',
+			file: 'StudentGuide-2026-11-28.pdf',
+		},
 		{
 			date: '2026-11-22',
 			changes:

@@ -4,6 +4,10 @@ import { useScrollStop } from '#web/ui/focus.ts'
 import type { ChapterMatches, FoundPart } from './find-text.ts'
 import type { GuideChapter } from './read-guide.ts'
 import { type ChapterElement, type ChapterNode, textOf } from './read-html.ts'
+import { Sheet } from './sheet.tsx'
+import { SheetInput } from './sheet-input.tsx'
+import { hasFields, readFieldTable } from './sheet-lines.ts'
+import type { TypedFields } from './typed-fields.ts'
 import type { Ticks } from './use-ticks.ts'
 
 interface ChapterTextProps {
@@ -13,14 +17,22 @@ interface ChapterTextProps {
 	/** The number of the current match; null if it is in another chapter. */
 	current: number | null
 	ticks: Ticks
+	fields: TypedFields
 }
 
-/** A chapter: its heading and text, with the matches of a search marked, and boxes to tick. */
-export const ChapterText = memo(function ChapterText({ chapter, matches, current, ticks }: ChapterTextProps) {
+/** A chapter: its heading and text, with the matches of a search marked, boxes to tick, and sheets to fill in. */
+export const ChapterText = memo(function ChapterText({
+	chapter,
+	matches,
+	current,
+	ticks,
+	fields,
+}: ChapterTextProps) {
 	const { id, title, nodes } = chapter
 	// Texts and boxes are numbered in the order in which they are rendered.
 	let texts = 0
 	let boxes = 0
+	let section = title
 
 	function contentOf(children: readonly ChapterNode[]): ReactNode {
 		return children.map((node, index) => (
@@ -33,15 +45,24 @@ export const ChapterText = memo(function ChapterText({ chapter, matches, current
 		texts += 1
 		return parts === undefined ? text : <Found text={text} parts={parts} current={current} />
 	}
-	function elementOf({ tag: Tag, id: place, kind, href, scope, value, children }: ChapterElement): ReactNode {
+	function elementOf(element: ChapterElement): ReactNode {
+		const { tag: Tag, id: place, kind, href, scope, value, field, children } = element
 		const className = kind ?? undefined
+		if (Tag === 'h3') section = textOf(children)
+		if (kind === 'sheet')
+			return (
+				<Sheet title={section} nodes={children} fields={fields}>
+					{contentOf(children)}
+				</Sheet>
+			)
+		if (field !== null) return <SheetInput field={field} label={contentOf(children)} fields={fields} />
 		switch (Tag) {
 			case 'br':
 				return <br />
 			case 'a':
 				return <TextLink href={href}>{contentOf(children)}</TextLink>
 			case 'table':
-				return <WideTable>{contentOf(children)}</WideTable>
+				return hasFields(element) ? fieldsOf(element) : <WideTable>{contentOf(children)}</WideTable>
 			case 'th':
 				// The empty corner of a table is not a header.
 				return children.length === 0 ? <td /> : <th scope={scope}>{contentOf(children)}</th>
@@ -56,6 +77,23 @@ export const ChapterText = memo(function ChapterText({ chapter, matches, current
 					</Tag>
 				)
 		}
+	}
+	/** A table to fill in. Its rows would be too wide for a phone, so each is a group of fields. */
+	function fieldsOf(table: ChapterElement): ReactNode {
+		const { labels, rows } = readFieldTable(table)
+		const heads = labels.map(({ children }) => contentOf(children))
+		return rows.map(({ prefix, title: rowTitle, fields: inRow }, index) => (
+			// biome-ignore lint/suspicious/noArrayIndexKey: an edition's text never changes
+			<fieldset key={index} className="sheet-row">
+				<legend>
+					{prefix}
+					{contentOf(rowTitle)}
+				</legend>
+				{inRow.map(({ field, column }) => (
+					<SheetInput key={field.name} field={field} label={heads[column]} fields={fields} />
+				))}
+			</fieldset>
+		))
 	}
 	function tickOf(item: ChapterNode, index: number): ReactNode {
 		if (typeof item === 'string') return null

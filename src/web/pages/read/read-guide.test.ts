@@ -1,27 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { expect, test } from 'vitest'
 import { foldText } from '#shared/fold-text.ts'
+import { readHtml } from '#test/read-html.ts'
 import { findText } from './find-text.ts'
 import { readGuide } from './read-guide.ts'
-import { type ChapterNode, type HtmlNode, readNodes, textOf } from './read-html.ts'
+import { textOf } from './read-html.ts'
 
-/** Converts a node of parse5 into the form of a browser's node. */
-function nodeOf(node: DefaultTreeAdapterTypes.ChildNode): HtmlNode {
-	const isElement = 'tagName' in node
-	const text = 'value' in node ? node.value : null
-	return {
-		nodeType: isElement ? 1 : text === null ? 8 : 3,
-		nodeName: isElement ? node.tagName.toUpperCase() : node.nodeName,
-		textContent: text,
-		childNodes: isElement ? node.childNodes.map(nodeOf) : [],
-		getAttribute: (name) => (isElement ? node.attrs.find((attr) => attr.name === name)?.value : null) ?? null,
-	}
-}
-function readHtml(html: string): ChapterNode[] {
-	return readNodes({ childNodes: parseFragment(html).childNodes.map(nodeOf) })
-}
-const element = { id: null, kind: null, href: null, scope: 'col', value: null }
+const element = { id: null, kind: null, href: null, scope: 'col', value: null, field: null }
 
 const chapter = { id: 'money', title: 'Money', html: '<p>Save <strong>early</strong>.</p>' }
 const guide = { slug: 'student-guide', title: 'Student Guide', edition: '2026-11-22', chapters: [chapter] }
@@ -47,6 +32,9 @@ test('parsing the HTML of a free chapter loses no words, notes, boxes or links',
 	])
 	const headings = '<h3 id="health--signs">a</h3><h3 id="main">b</h3><p id="health--signs">c</p>'
 	expect(readHtml(headings)).toMatchObject([{ id: 'health--signs' }, { id: null }, { id: null }])
+	expect(readHtml('<span data-field="a-b" data-kind="hours" data-row="Week">x</span>')).toEqual([
+		{ ...element, tag: 'span', field: { name: 'a-b', kind: 'hours', row: 'Week' }, children: [] },
+	])
 	expect(readHtml('<ol><li value="7">Pay</li></ol>')).toMatchObject([{ children: [{ tag: 'li', value: 7 }] }])
 	expect(readHtml('<table><tr><th scope="row">May</th></tr></table>')).toMatchObject([
 		{ children: [{ children: [{ children: [{ tag: 'th', scope: 'row' }] }] }] },
@@ -58,7 +46,7 @@ test('scripts, handlers, styles, frames, forms, unknown elements and links that 
 		<img src="x" onerror="steal()"><iframe src="https://evil.test"></iframe><style>p{}</style><template><b>t</b></template>
 		<a href="javascript:steal()">one</a><a href="data:text/html,x">two</a><a href="//evil.test">three</a>
 		<a href="https://gov.uk" target="_blank" onclick="steal()">four</a></p><form><input><p>inside</p></form>
-		<object data="x"></object><math><p>m</p></math><custom-part>c</custom-part><!-- a comment -->`
+		<object data="x"></object><math><p>m</p></math><span data-field="evil&quot;" data-kind="text"></span><span data-field="a" data-kind="script"></span><custom-part>c</custom-part><!-- a comment -->`
 	const all = JSON.stringify(readHtml(html))
 	expect(all).not.toMatch(
 		/steal|evil|script|iframe|style|template|form|input|object|math|custom|comment|inside|onclick/,

@@ -1,3 +1,5 @@
+import { readField, type SheetField } from '#shared/sheet-fields.ts'
+
 /** A part of a chapter: a text, or an element that the page knows. */
 export type ChapterNode = string | ChapterElement
 
@@ -13,17 +15,31 @@ export interface ChapterElement {
 	scope: 'row' | 'col'
 	/** The number of a list item, if the HTML gives it one. */
 	value: number | null
+	/** The field of a sheet that stands here; null for none. */
+	field: SheetField | null
 	children: readonly ChapterNode[]
 }
 
 const tags = [
 	...['p', 'h3', 'h4', 'ul', 'ol', 'li', 'div', 'table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td'],
-	...['strong', 'em', 'mark', 'br', 'a'],
+	...['strong', 'em', 'mark', 'br', 'a', 'span'],
 ] as const
 type Tag = (typeof tags)[number]
 
 const kinds = [
-	...['note', 'check', 'panel', 'panel-title', 'answer', 'tick', 'ticks', 'sample', 'sample-label', 'pair'],
+	...[
+		'note',
+		'check',
+		'panel',
+		'panel-title',
+		'answer',
+		'tick',
+		'ticks',
+		'sample',
+		'sample-label',
+		'pair',
+		'sheet',
+	],
 ] as const
 type Kind = (typeof kinds)[number]
 
@@ -50,7 +66,9 @@ export function readNodes({ childNodes }: Pick<HtmlNode, 'childNodes'>, within?:
 		if (node.nodeType !== elementType) return []
 		const name = node.nodeName.toLowerCase()
 		const tag = tags.find((known) => known === name)
-		return tag === undefined ? [] : [readElement(tag, node)]
+		const element = tag && readElement(tag, node)
+		// A span is only the place of a field.
+		return element === undefined || (tag === 'span' && element.field === null) ? [] : [element]
 	})
 }
 
@@ -72,7 +90,8 @@ function readElement(tag: Tag, node: HtmlNode): ChapterElement {
 		href: tag === 'a' ? safeHref(attribute('href')) : null,
 		scope: attribute('scope') === 'row' ? 'row' : 'col',
 		value: /^\d+$/.test(value) ? Number(value) : null,
-		children: readNodes(node, tag),
+		field: readField(attribute('data-field'), attribute('data-kind'), attribute('data-row')),
+		children: tag === 'span' ? [] : readNodes(node, tag),
 	}
 }
 

@@ -9,6 +9,7 @@ import { ChapterText } from './guide-text.tsx'
 import { ReadFrame } from './read-frame.tsx'
 import type { Guide } from './read-guide.ts'
 import { ReadingBar } from './reading-bar.tsx'
+import { useTypedFields } from './typed-fields.ts'
 import { usePlace } from './use-place.ts'
 import { useTicks } from './use-ticks.ts'
 
@@ -26,6 +27,7 @@ export function Reader({ product, userId, guide, unchecked }: ReaderProps) {
 	const { chapters, edition } = guide
 	const ids = useMemo(() => chapters.map(({ id }) => id), [chapters])
 	const ticks = useTicks(userId, slug)
+	const fields = useTypedFields(userId, slug)
 	const [percent, setPercent] = useState(0)
 	const onProgress = useCallback((share: number) => setPercent(Math.round(share * 100)), [])
 	const { isReturn, resumedAt, startAgain } = usePlace({ guide, userId, slug, onProgress })
@@ -94,6 +96,7 @@ export function Reader({ product, userId, guide, unchecked }: ReaderProps) {
 						matches={matches?.chapters[index]}
 						current={currentIn(index)}
 						ticks={ticks}
+						fields={fields}
 					/>
 				))}
 			</div>

@@ -23,6 +23,11 @@ const entries = [
 			'Where you stopped in each guide you read here, how far that is, and the boxes you ticked. It stays when you sign out, for when you come back.',
 	},
 	{
+		name: 'headstart-sheets-…',
+		holds:
+			'What you’ve typed into the sheets of each guide. It’s kept nowhere else, so it stays when you sign out, until you clear it there or in your browser.',
+	},
+	{
 		name: 'headstart-planner-…',
 		holds:
 			'What you’ve typed into the budget planner. It’s kept nowhere else, so it stays when you sign out, until you delete it there or in your browser.',
