@@ -19,10 +19,15 @@ begin
 		raise exception 'a review is about a guide' using errcode = '42501';
 	end if;
 	-- Locks the purchase, so that a concurrent refund is either seen here or sees the review. Without a purchase the policy refuses.
-	select case when p.price > 0 or p.part_of is not null then 'bought' else 'free' end into new.acquired
+	-- What a code made free was not bought.
+	select case
+			when (p.price > 0 or p.part_of is not null) and not exists (
+				select from public.receipts r where r.purchase_id = coalesce(p.part_of, p.id) and r.amount = 0
+			) then 'bought' else 'free'
+		end into new.acquired
 		from public.purchases p
 		where p.user_id = auth.uid() and p.catalogue_id = new.catalogue_id and p.status = 'completed'
-		for share;
+		for share of p;
 	return new;
 end
 $$;

@@ -18,20 +18,16 @@ import { forgetRefusedCheckouts } from '#server/shop/refused-checkouts.ts'
 import { rejectSecondPayment } from '#server/shop/reject-second-payment.ts'
 import { deliveryConsent } from '#shared/delivery-consent.ts'
 import { saleNotice, sellerTo, sellsTo } from '#shared/where-we-sell.ts'
-import { guidesOf, readPrice } from './bundles-on-sale.ts'
 import { codeFieldFor } from './code-field.ts'
 import {
 	type BeginCheckout,
 	expireStale,
-	type Offer,
 	openCheckoutSession,
 	type Pending,
 } from './open-checkout-session.ts'
+import { areOffered, requireOnSale } from './require-on-sale.ts'
 import { usableCode } from './usable-code.ts'
 import { readSalesArea } from './where-we-sell.ts'
-
-/** Thrown if an owner has changed the price, or withdrawn the offer, since it was read. The caller reads it again. */
-export class OfferChanged extends Error {}
 
 const checkoutSchema = z.object({
 	attempt: z.int(),
@@ -149,27 +145,6 @@ async function pendingPurchase(tx: Transaction, wanted: PendingWanted): Promise<
 	return { ...fresh, stale: checkout.session_id }
 }
 
-/**
- * Locks the guides. Until the purchase is stored, owners can change the price of none of them, nor take it back or off sale. Throws
- * `not_for_sale` or `OfferChanged` if that has just happened.
- */
-async function requireOnSale(tx: Transaction, { id, pricePence }: Offer): Promise<void> {
-	if (!(await areOffered(tx, id))) throw notForSale()
-	// Read in the transaction, because waiting for the lock may have meant waiting for a change of the price.
-	if ((await readPrice(tx, id)) !== pricePence) throw new OfferChanged()
-}
-
-/** Locks the guides of an offer, and returns whether none has been taken back or off sale. */
-async function areOffered(tx: Transaction, id: string): Promise<boolean> {
-	const guides = await tx.query(
-		sql`
-		select not coming_soon and not withdrawn as "isOffered" from public.products
-		where id in (${guidesOf(sql`${id}`)}) order by id for key share`,
-		z.object({ isOffered: z.boolean() }),
-	)
-	return guides.every(({ isOffered }) => isOffered)
-}
-
 async function insertPending(
 	tx: Transaction,
 	{ userId, offer, clock, codeField, linkCode, soldIn, soldBy }: WantedPurchase,
@@ -207,7 +182,7 @@ async function insertPending(
  * Throws `session_not_found` if the database refused the row because the account was deleted after the caller's session was
  * checked.
  */
-function rethrowIfDeleted(error: unknown): never {
+export function rethrowIfDeleted(error: unknown): never {
 	const isGone = error instanceof pg.DatabaseError && error.constraint === 'purchases_user_id_fkey'
 	throw isGone ? accountDeleted(error) : error
 }

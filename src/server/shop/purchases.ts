@@ -209,7 +209,10 @@ export async function lockPayment(tx: Transaction, paymentIntentId: string): Pro
  * Reports whether the user of a purchase already owns its guide or, if it is a bundle, one of its guides. The locks serialise
  * payments for the same guide.
  */
-export async function isOwned(tx: Transaction, { user_id, catalogue_id }: Purchase): Promise<boolean> {
+export async function isOwned(
+	tx: Transaction,
+	{ user_id, catalogue_id }: Pick<Purchase, 'user_id' | 'catalogue_id'>,
+): Promise<boolean> {
 	const guides = guidesOf(sql`${catalogue_id}::text`)
 	// Always in the same order, because otherwise two transactions about bundles that share guides could deadlock.
 	await tx.query(sql`

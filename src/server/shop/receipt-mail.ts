@@ -152,7 +152,9 @@ export function receiptMail(receipt: Receipt): Mail {
 				mailNote(`On ${momentOf(receipt.consent.at)} you agreed: “${receipt.consent.wording}”`),
 			receipt.isOwned
 				? mailNote(
-						'If a file is faulty or isn’t what its page said, we fix it or pay you back. If you haven’t opened it, we also refund it within 14 days of paying.',
+						amountPence === 0
+							? 'If a file is faulty or isn’t what its page said, we fix it.'
+							: 'If a file is faulty or isn’t what its page said, we fix it or pay you back. If you haven’t opened it, we also refund it within 14 days of paying.',
 					)
 				: undefined,
 			terms && mailNote(`Attached, for you to keep: “${terms.name}”, with the page about refunds.`),

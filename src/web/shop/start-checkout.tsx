@@ -5,8 +5,10 @@ import { penceToPounds } from '#shared/money.ts'
 import { productPath } from '#shared/paths.ts'
 import type { OfferedBundle } from '#shared/shop-state.ts'
 import { call } from '#web/session/call.ts'
+import { textIn } from '#web/session/read-fields.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { lazyImport } from '#web/ui/lazy-import.ts'
+import { toast, toastUnreachable } from '#web/ui/toast.ts'
 import { codeRefusals, isRefused, refuseCode } from './code-prices.ts'
 import { linkCodeFor, linkCodeForBundle } from './link-code.ts'
 import { markOwned } from './owned.ts'
@@ -32,14 +34,18 @@ export type Offer = Pick<ShelfProduct, 'id' | 'title' | 'stripeProductId' | 'pri
 export type CheckoutOutcome = 'leaving' | 'owned' | 'stayed' | 'withdrawn'
 
 /** Starts a purchase. */
-export async function startCheckout(product: Offer, prompt: SignInPrompt): Promise<CheckoutOutcome> {
+export async function startCheckout(
+	product: Offer,
+	prompt: SignInPrompt,
+	agreed?: { agreed: true },
+): Promise<CheckoutOutcome> {
 	const user = await userOrSignIn(prompt, failedTitle)
 	if (user === null) return 'stayed'
 
 	const code = codeToUse(product)
 	const { answer, failure } = await call('/functions/v1/create-payment', (supabase) =>
 		supabase.functions.invoke('create-payment', {
-			body: { ...paymentRequest(product), ...code, ...saidRegion() },
+			body: { ...paymentRequest(product), ...code, ...saidRegion(), ...agreed },
 		}),
 	)
 	if (answer === null) {
@@ -47,6 +53,16 @@ export async function startCheckout(product: Offer, prompt: SignInPrompt): Promi
 		return 'stayed'
 	}
 	if (answer.error === null) {
+		const wording = textIn(answer.data, 'agreement')
+		if (wording !== null) {
+			const loaded = await lazyImport(() => import('./agree.tsx')).catch(() => null)
+			if (loaded === null) {
+				toastUnreachable(failedTitle)
+				return 'stayed'
+			}
+			const hasAgreed = await loaded.askToAgree({ title: product.title, wording })
+			return hasAgreed ? await startCheckout(product, prompt, { agreed: true }) : 'stayed'
+		}
 		const url = checkoutUrl(answer.data)
 		if (url === null) {
 			toastFailure('Failed to create payment session. Please try again.', failure)
@@ -102,10 +118,12 @@ function codeToUse({ id, slug, pricePence }: Offer): { code: string } | undefine
 	return code === null || isRefused(id, code) ? undefined : { code }
 }
 
+/** Returns the address of the payment page or, if nothing is to be paid, of the page that delivers the purchase. */
 function checkoutUrl(answer: unknown): string | null {
-	if (typeof answer !== 'object' || answer === null || !('url' in answer) || typeof answer.url !== 'string')
-		return null
-	return /^https?:\/\//.test(answer.url) ? answer.url : null
+	const purchaseId = textIn(answer, 'purchaseId')
+	if (purchaseId !== null) return `/payment-success?session_id=${encodeURIComponent(purchaseId)}`
+	const url = textIn(answer, 'url')
+	return url !== null && /^https?:\/\//.test(url) ? url : null
 }
 
 /** Links to the pages of guides of a bundle, one below the other. */

@@ -62,11 +62,17 @@ async function confirm(
 	checkoutSessionId: string,
 ): Promise<Confirmation> {
 	const { database } = options
+	const isFree = !checkoutSessionId.startsWith('cs_')
 	const known = await database.asCaller(
 		{ role: 'authenticated', claims },
-		(tx) => findPurchase(tx, sql`p.stripe_session_id = ${checkoutSessionId}`),
+		(tx) =>
+			findPurchase(
+				tx,
+				isFree ? sql`p.id = ${checkoutSessionId}` : sql`p.stripe_session_id = ${checkoutSessionId}`,
+			),
 		{ readOnly: true },
 	)
+	if (isFree && known === undefined) throw purchaseNotFound()
 	const isSettled = known !== undefined && known.status !== 'pending' && known.status !== 'expired'
 	const purchase = isSettled ? known : await askProvider(options, claims, checkoutSessionId, known)
 	const guides = await database.query(

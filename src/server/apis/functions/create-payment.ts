@@ -17,25 +17,34 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Env, type Handler, handle } from '#server/platform/http/handle.ts'
-import { beginCheckout, OfferChanged } from '#server/shop/begin-checkout.ts'
+import { beginCheckout, rethrowIfDeleted } from '#server/shop/begin-checkout.ts'
 import { partAtProvider, readBundlesOnSale, sharesOf } from '#server/shop/bundles-on-sale.ts'
 import { notForSale } from '#server/shop/errors.ts'
 import { openCurrent } from '#server/shop/files/open-current.ts'
 import type { Offer } from '#server/shop/open-checkout-session.ts'
 import { readOffer } from '#server/shop/products.ts'
+import { OfferChanged } from '#server/shop/require-on-sale.ts'
+import { type Taken, takeWithCode } from '#server/shop/take-with-code.ts'
 import { isBundle } from '#shared/bundle-id.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
 
-/** `POST /create-payment`: opens a hosted checkout for the caller and returns its address (docs/specification.md section 7). */
+/** `POST /create-payment`: opens a hosted checkout for the caller and returns its address, or delivers what a code makes free (docs/specification.md section 7). */
 export function createPayment(options: FunctionOptions): Handler {
-	const { database, payments, clock, faultPoint } = options
+	const { database, payments, shop, clock, faultPoint } = options
 	return handle({
 		about: {
-			does: 'Opens a checkout for a guide or a bundle.',
+			does: 'Opens a checkout for a guide or a bundle, or delivers it if a code leaves nothing to pay.',
 			for: 'users',
 			body: createPaymentSchema,
-			answers: { 200: z.strictObject({ url: z.string() }) },
+			answers: {
+				200: z.union([
+					z.strictObject({ url: z.string() }),
+					/** If a code leaves nothing to pay: the purchase or, before `agreed`, the wording to agree to. */
+					z.strictObject({ purchaseId: z.string() }),
+					z.strictObject({ agreement: z.string() }),
+				]),
+			},
 		},
 		authenticate: (c) => requireBuyer(options, c.req.raw),
 		limit: (c, claims) => limitCheckouts(options, c, claims),
@@ -43,13 +52,20 @@ export function createPayment(options: FunctionOptions): Handler {
 		act: async (c, claims, order) => {
 			refuseAnonymous(claims)
 			const { sub: userId, email } = claims
-			const begin = async (): Promise<string> => {
+			const { region, agreed: hasAgreed } = order
+			const take = (offer: Offer, code: string) =>
+				takeWithCode({ database, payments, shop, userId, offer, code, hasAgreed, region }).catch(
+					rethrowIfDeleted,
+				)
+			const begin = async (): Promise<Taken | { url: string }> => {
 				const { products } = await readOffer(database)
 				const offer = isBundle(order.stripeProductId)
 					? await bundleForSale(options, products, order)
 					: await readyForSale(options, productForSale(products, order))
 				try {
-					return await beginCheckout({
+					const taken = order.code === undefined ? null : await take(offer, order.code)
+					if (taken !== null) return taken
+					const url = await beginCheckout({
 						database,
 						payments,
 						clock,
@@ -57,17 +73,17 @@ export function createPayment(options: FunctionOptions): Handler {
 						email,
 						offer,
 						code: order.code,
-						region: order.region,
+						region,
 						faultPoint,
 					})
+					return { url }
 				} catch (error) {
 					if (error instanceof OfferChanged) return await begin()
 					throw error
 				}
 			}
 			const isWithCode = order.code !== undefined
-			const url = isWithCode ? await countGuess(options, c.get('clientAddress'), begin) : await begin()
-			return c.json({ url })
+			return c.json(isWithCode ? await countGuess(options, c.get('clientAddress'), begin) : await begin())
 		},
 	})
 }

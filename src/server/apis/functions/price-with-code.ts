@@ -6,7 +6,7 @@ import { readBody } from '#server/platform/http/body.ts'
 import { type Handler, handle, requireOwnPage } from '#server/platform/http/handle.ts'
 import { readPrice } from '#server/shop/bundles-on-sale.ts'
 import { notForSale } from '#server/shop/errors.ts'
-import { usableCode } from '#server/shop/usable-code.ts'
+import { usableDiscount } from '#server/shop/usable-code.ts'
 
 const priceSchema = z.object({ productId: z.string().max(20), code: codeSchema })
 
@@ -36,7 +36,7 @@ export function priceWithCode(options: FunctionOptions): Handler {
 			const offer = { id: productId, pricePence }
 			const userId = caller.role === 'authenticated' ? caller.claims.sub : null
 			const usable = await countGuess(options, c.get('clientAddress'), () =>
-				usableCode(database, { code, offer, userId, now: clock.now() }),
+				usableDiscount(database, { code, offer, userId, now: clock.now() }),
 			)
 			return c.json({ code: usable.code, pricePence, pricePenceWithCode: pricePence - usable.offPence })
 		},

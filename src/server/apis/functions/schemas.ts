@@ -9,12 +9,15 @@ export const createPaymentSchema = z.object({
 	productName: z.string().max(200),
 	stripeProductId: z.string().max(200),
 	code: codeSchema.optional(),
+	/** Whether the buyer has agreed to what they must agree to if the code leaves nothing to pay. */
+	agreed: z.boolean().default(false),
 	/** Where the buyer says that they live. */
 	region: z.enum(regions).default('uk'),
 })
 
 export const confirmPaymentSchema = z.object({
-	sessionId: z.string().regex(/^cs_[A-Za-z0-9_]{1,200}$/),
+	/** The id of a Checkout Session or, if nothing was to be paid, of the purchase. */
+	sessionId: z.union([z.string().regex(/^cs_[A-Za-z0-9_]{1,200}$/), z.uuid()]),
 })
 
 export const requestNoticeSchema = z.object({ email: z.string(), productId: z.string().max(4) })

@@ -232,7 +232,11 @@ test('a code starts on its first day, and stops at Stripe as soon as an owner tu
 })
 
 test.each([
-	['takes the whole price', { code: 'GIFT', percent_off: 100 }, 'would cost nothing instead of £14.99'],
+	[
+		'takes the whole price as an amount',
+		{ code: 'GIFT', off_pence: 1499 },
+		'would cost nothing instead of £14.99',
+	],
 	[
 		'leaves less than Stripe accepts',
 		{ code: 'GIFT', off_pence: 580 },

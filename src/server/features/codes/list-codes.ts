@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
+import { takesAll } from '#server/shop/usable-code.ts'
 import { codeRow } from '#shared/admin/codes.ts'
 import { bundlePath } from '#shared/bundle-id.ts'
 import { productPath } from '#shared/paths.ts'
@@ -23,7 +24,8 @@ export async function listDiscountCodes(database: Reader, now: Date): Promise<Li
 			case
 				when d.turned_off_at is not null then 'off'
 				when d.ends_at <= ${now} then 'ended'
-				when d.promotion_code_id is null or (d.starts_at <= ${now} and not d.is_active) then 'not at Stripe'
+				when d.percent_off is distinct from ${takesAll}
+					and (d.promotion_code_id is null or (d.starts_at <= ${now} and not d.is_active)) then 'not at Stripe'
 				when d.starts_at > ${now} then 'later'
 				when d.most_uses <= used.uses then 'used up'
 				else 'running'

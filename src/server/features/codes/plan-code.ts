@@ -10,6 +10,7 @@ import { guideNotOnSale } from '#server/shop/errors.ts'
 import { recordInLog } from '#server/shop/owner-acts.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { DecisionError, type PlannedAct } from '#server/shop/plan.ts'
+import { takesAll } from '#server/shop/usable-code.ts'
 import type { Parsed } from '#shared/admin/api.ts'
 import { codesApi } from '#shared/admin/codes.ts'
 import { isBundle, nounOf } from '#shared/bundle-id.ts'
@@ -30,15 +31,16 @@ async function planCode(admin: CodeContext, wanted: NewCode, actor: Actor): Prom
 	const { database, clock } = admin
 	requireOpen(admin)
 	const code = wanted.code.toUpperCase()
+	const isFree = wanted.percent_off === takesAll
 	const { percent_off: percent, off_pence: pence, most_uses: most, once_per_customer: isOnce } = wanted
 	if ((percent === undefined) === (pence === undefined))
 		throw new DecisionError('Say what the code takes off: a percentage or an amount.')
 	const guides = targetsOf(wanted, await listCodeTargets(database))
 	const offOf = (price: number) => discountOf(wanted, price)
 	for (const { id, title, least_pence: price } of guides)
-		if (price - offOf(price) < leastPence)
+		if (!isFree && price - offOf(price) < leastPence)
 			throw new DecisionError(
-				`With this code, ${title} would cost ${price > offOf(price) ? formatPounds(price - offOf(price)) : 'nothing'} instead of ${formatPounds(price)}, and Stripe takes no payment below ${formatPounds(leastPence)}. Take less off, or leave that ${nounOf(id)} out. To give a guide away, open the customer and press “Give a guide”.`,
+				`With this code, ${title} would cost ${price > offOf(price) ? formatPounds(price - offOf(price)) : 'nothing'} instead of ${formatPounds(price)}, and Stripe takes no payment below ${formatPounds(leastPence)}. Take less off, leave that ${nounOf(id)} out, or take 100% off, which needs no payment.`,
 			)
 	const { startsAt, endsAt } = await timesOf(admin, wanted)
 	const isLater = startsAt > clock.now()
@@ -50,12 +52,17 @@ async function planCode(admin: CodeContext, wanted: NewCode, actor: Actor): Prom
 		throw new DecisionError(`There is a code ${code} already. Turn that one off first, or choose another.`)
 	return {
 		will: [
-			`${isLater ? `From ${dayOf(startsAt)}` : 'From now on'}, anyone who types ${code} on the payment page pays less: ${guides
+			`${isLater ? `From ${dayOf(startsAt)}` : 'From now on'}, anyone who ${isFree ? `comes by a link with ${code}` : `types ${code} on the payment page`} pays less: ${guides
 				.map(
 					({ title, price_pence: price }) =>
 						`${formatPounds(price - offOf(price))} instead of ${formatPounds(price)} for ${title}`,
 				)
 				.join('; ')}.`,
+			...(isFree
+				? [
+						'They sign in and accept the terms, and have it: no card, no payment page, nothing at Stripe. It’s a sale of £0.00 with a receipt. Nobody can type this code: give them its links.',
+					]
+				: []),
 			endsAt === null
 				? 'It can be used until you turn it off.'
 				: `It can be used until the end of ${dayOf(new Date(endsAt.getTime() - 1))}.`,
@@ -64,7 +71,9 @@ async function planCode(admin: CodeContext, wanted: NewCode, actor: Actor): Prom
 				: `It can be used ${most === 1 ? 'once' : `${most.toLocaleString('en-GB')} times`} in all.`,
 			...(isOnce
 				? [
-						'Each customer can use it once. For as long as it runs, the payment page doesn’t ask those who have used it for a code. If somebody manages to use it twice, the second purchase goes on hold for you.',
+						isFree
+							? 'Each customer can use it once.'
+							: 'Each customer can use it once. For as long as it runs, the payment page doesn’t ask those who have used it for a code. If somebody manages to use it twice, the second purchase goes on hold for you.',
 					]
 				: []),
 			'The shop tells nobody about it: you decide whom to give the code, or its link, to.',
@@ -83,7 +92,7 @@ async function planCode(admin: CodeContext, wanted: NewCode, actor: Actor): Prom
 					z.object({ id: z.uuid() }),
 				)
 				if (row === undefined) throw new DecisionError(`Somebody else has just created a code ${code}.`)
-				if (isLater)
+				if (isLater && !isFree)
 					await addJob(
 						tx,
 						settleDiscountCodesJob,
@@ -98,7 +107,7 @@ async function planCode(admin: CodeContext, wanted: NewCode, actor: Actor): Prom
 					after: { [code]: inWords(wanted, guides) },
 				}
 			})
-			await makeAtStripe(admin, { id, code }, actor)
+			if (!isFree) await makeAtStripe(admin, { id, code }, actor)
 			return null
 		},
 	}
@@ -154,7 +163,7 @@ export async function planTurnOff(
 		will: isOff
 			? []
 			: [
-					`${code} can no longer be used on the payment page. A buyer who has already typed it there may still pay the lower price.`,
+					`${code} can no longer be used. A buyer who has already typed it on the payment page may still pay the lower price.`,
 					'Purchases that were paid with it stay as they are. It can’t be turned on again, but you can create a new one with the same letters.',
 				],
 		execute: async (tx) => {

@@ -7,6 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { partAtProvider, readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
 import { type PaymentProvider, ProviderFailure, type ShownProduct } from '#server/shop/payment-provider.ts'
 import { readProducts } from '#server/shop/products.ts'
+import { takesAll } from '#server/shop/usable-code.ts'
 import { isBundle } from '#shared/bundle-id.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
@@ -44,7 +45,7 @@ export async function settleDiscountCodes({
 	const due = await options.database.query(
 		sql`
 		select id from shop.discount_codes
-		where (ends_at is null or ends_at > ${options.clock.now()})
+		where (ends_at is null or ends_at > ${options.clock.now()}) and percent_off is distinct from ${takesAll}
 			and is_active is distinct from (turned_off_at is null and starts_at <= ${options.clock.now()})
 		order by made_at`,
 		z.object({ id: z.uuid() }),
@@ -65,7 +66,7 @@ export async function settleDiscountCodes({
 }
 
 /**
- * Brings one discount code at Stripe in line with the shop's. Throws `ProviderFailure`. If the provider refused the change, the
+ * Brings one discount code at Stripe in line with the shop's, unless it makes free. Throws `ProviderFailure`. If the provider refused the change, the
  * reason is stored with the code.
  */
 export async function settleDiscountCode(
@@ -81,7 +82,7 @@ export async function settleDiscountCode(
 		from shop.discount_codes where id = ${id}`,
 		codeSchema,
 	)
-	if (code === undefined || code.was_never_made) return
+	if (code === undefined || code.was_never_made || code.percent_off === takesAll) return
 	try {
 		const promotionCodeId = await payments.putDiscountCode({
 			id,

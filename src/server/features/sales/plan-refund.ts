@@ -87,7 +87,9 @@ export async function planRefund(
 		throw new DecisionError(`Only ${formatPounds(left)} is left of ${purchaseInWords(purchase)}.`)
 	return {
 		will: [
-			`Refunds ${formatPounds(left)} for ${purchaseInWords(purchase)}, and takes ${purchase.is_bundle ? 'all its guides' : 'the guide'} away.`,
+			left === 0 && intent === null
+				? `Takes ${purchaseInWords(purchase)} back. Nothing was paid, so no money moves, and nobody is emailed.`
+				: `Refunds ${formatPounds(left)} for ${purchaseInWords(purchase)}, and takes ${purchase.is_bundle ? 'all its guides' : 'the guide'} away.`,
 			...(left > 0 ? [news] : []),
 			...openings,
 		],

@@ -56,7 +56,7 @@ export async function sumSteps({ database, daysBack = 40 }: SumOptions): Promise
 			-- The checkout of a bundle counts for each of its guides.
 			cross join lateral (${guidesOf(sql`p.catalogue_id`)}) guide
 			-- What was created since then was also updated since then, and only the time of the update has an index.
-			where c.updated_at >= ${since} and p.created_at >= ${since} and c.session_id is not null
+			where c.updated_at >= ${since} and p.created_at >= ${since} and (c.session_id is not null or c.discount_pence = p.price_pence)
 			union all
 			-- Only the first completion counts: a won dispute or a failed refund completes a purchase again.
 			select h.at, case when p.price_pence = 0 and p.part_of is null then 'taken' else 'paid' end, p.catalogue_id

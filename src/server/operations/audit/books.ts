@@ -4,6 +4,7 @@ import { count } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readInBatches, streamAtOneMoment } from '#server/platform/db/stream.ts'
 import { failedJobs, queuedJobs } from '#server/platform/jobs/queue.ts'
+import { takesAll } from '#server/shop/usable-code.ts'
 import { purchaseStatuses } from '#shared/purchase-status.ts'
 
 const entrySchema = z.object({
@@ -24,6 +25,8 @@ const entrySchema = z.object({
 	returned_by_hand: z.boolean(),
 	/** Whether the owner has attached the purchase to an account other than the one that paid. */
 	attached_by_hand: z.boolean(),
+	/** Whether a code took off the whole price, so that the provider was not asked. */
+	was_taken_with_code: z.boolean(),
 	/** The provider's ids of the refunds and lost disputes that the receipt shows. */
 	refunds: z.array(z.string()),
 	receipt_pence: z.int().nullable(),
@@ -113,6 +116,11 @@ async function* readEntries(tx: Transaction, since: Date): AsyncGenerator<Entry>
 			exists (
 				select from shop.purchase_history h where h.purchase_id = p.id and h.cause = 'attached by hand'
 			) as attached_by_hand,
+			coalesce(
+				coalesce(c.session_id, p.stripe_session_id) is null and c.amount_paid_pence = 0 and c.discount_pence = p.price_pence
+					and exists (select from shop.discount_codes d where d.id = c.discount_code_id and d.percent_off = ${takesAll}),
+				false
+			) as was_taken_with_code,
 			m.reason as receipt_refusal, u.email is not null as has_mailbox,
 			(
 				select count(*)::integer from shop.bundle_contents b

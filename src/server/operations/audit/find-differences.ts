@@ -83,6 +83,8 @@ export async function* findDifferences({
 				`${called(entry)} is on hold: ${entry.held_reason ?? 'no reason recorded'}. Decide with npm run admin.`,
 			]
 		if (awaitsPayment(entry.status)) return []
+		if (entry.was_taken_with_code)
+			return [...ofGuides(entry), ...ofReceipt(entry, { totalPence: 0, discountPence: entry.price_pence })]
 		if (checkoutSession === undefined && entry.created_at < since) return []
 		if (checkoutSession === undefined)
 			return [`${called(entry)} is ${entry.status}, but the provider has no Checkout Session for it.`]
@@ -183,7 +185,10 @@ export async function* findDifferences({
 		]
 	}
 
-	function ofReceipt(entry: Entry, checkoutSession: CheckoutSession): string[] {
+	function ofReceipt(
+		entry: Entry,
+		checkoutSession: Pick<CheckoutSession, 'totalPence' | 'discountPence'>,
+	): string[] {
 		if (entry.status !== 'completed') return []
 		if (entry.receipt_pence === null) return [`${called(entry)} has no receipt.`]
 		if (entry.receipt_pence !== checkoutSession.totalPence) {
