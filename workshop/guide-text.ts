@@ -191,8 +191,8 @@ function write(node: Node, targets: ReadonlyMap<string, string>, withFields: boo
 	if (tagName === 'h3' && place !== undefined) return `<h3 id="${place}">${inner}</h3>`
 	// Typst uses a span for text that stays on one line.
 	if (tagName === 'span') return field === '' ? inner : `<span${field}></span>`
-	if (node.attrs.some(({ name }) => name === 'data-sheet'))
-		return withFields ? `<div class="sheet">${inner}</div>` : inner
+	if (tagName === 'div' && attrs.length === 0)
+		return withFields ? `<div${field || ' class="sheet"'}>${inner}</div>` : inner
 	if (only('class') && chapterClasses.includes(value))
 		return `<${tagName} class="${value}"${field}>${inner}</${tagName}>`
 	if (tagName === 'a' && only('href')) return linkTo(value, inner, targets)

@@ -19,11 +19,17 @@ export const startupBlueprint: Product = {
 	stripeProductId: null,
 	comingSoon: false,
 	edition: {
-		date: '2026-11-28',
+		date: '2026-11-29',
 		changes:
-			'Says when you may be self-employed while you wait for an Innovator Founder visa, and what Cloudflare now recommends.',
+			'The worksheets can be filled in where you read online, and what you type stays in your browser. For any number of visitors, the rule counts from which result to go on and at which to stop.',
 	},
 	earlierEditions: [
+		{
+			date: '2026-11-28',
+			changes:
+				'Says when you may be self-employed while you wait for an Innovator Founder visa, and what Cloudflare now recommends.',
+			file: 'StartupBlueprint-2026-11-28.pdf',
+		},
 		{
 			date: '2026-11-22',
 			changes:

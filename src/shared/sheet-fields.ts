@@ -1,7 +1,7 @@
 /** What can be typed into a field of a guide's sheet. */
-export const typedKinds = ['text', 'lines', 'money', 'hours', 'number'] as const
+export const typedKinds = ['text', 'lines', 'money', 'hours', 'number', 'choice'] as const
 /** What is counted from other fields of the sheet. */
-export const countedKinds = ['left', 'weekly', 'week'] as const
+export const countedKinds = ['left', 'weekly', 'week', 'go', 'again', 'stop'] as const
 
 export type CountedKind = (typeof countedKinds)[number]
 

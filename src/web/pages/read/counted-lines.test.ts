@@ -87,3 +87,48 @@ test('warns of every week above 20 hours, and of no other', () => {
 		}),
 	)
 })
+
+const rule = (kind: 'go' | 'again' | 'stop', visitors: string, oneIn: string) =>
+	countLine(kind, `rule-${kind}`, { 'rule-visitors': visitors, 'rule-one-in': oneIn })
+
+test.each([
+	[20, [0, 10], [3, 17]],
+	[10, [4, 16], [11, 29]],
+	[5, [12, 28], [28, 52]],
+	[4, [16, 34], [37, 63]],
+] as const)('the rule for one in %d agrees with the guide’s table', (oneIn, ofHundred, ofTwoHundred) => {
+	for (const [visitors, [stop, go]] of [
+		[100, ofHundred],
+		[200, ofTwoHundred],
+	] as const) {
+		expect(rule('stop', `${visitors}`, `${oneIn}`).text).toMatch(new RegExp(`^${stop} of ${visitors} `))
+		expect(rule('again', `${visitors}`, `${oneIn}`).text).toBe(`${stop + 1} and ${go - 1}`)
+		expect(rule('go', `${visitors}`, `${oneIn}`).text).toMatch(new RegExp(`^${go} of ${visitors} `))
+	}
+})
+
+test('says when visitors are too few to go on or to stop, and asks for numbers', () => {
+	expect(rule('stop', '30', '10')).toEqual({
+		text: '30 visitors are too few: even none could be bad luck.',
+		warns: true,
+	})
+	expect(rule('again', '30', '10').text).toBe('0 and 6')
+	expect(rule('go', '3', '2')).toEqual({
+		text: '3 visitors are too few: even if all leave one, it could be luck.',
+		warns: true,
+	})
+	expect(rule('go', '', '10').text).toBe('')
+	expect(rule('go', 'many', '10').text).toBe('The visitors need a whole number, such as 200.')
+	expect(rule('go', '200', '0.5').text).toBe('“One in how many” needs a number above 1, such as 10.')
+	expect(rule('stop', '200', 'ten').text).toBe('')
+})
+
+test('for any number of visitors, stopping ends below the line and going on begins above it', () => {
+	fc.assert(
+		fc.property(fc.integer({ min: 1, max: 999_999 }), fc.integer({ min: 2, max: 200 }), (visitors, oneIn) => {
+			const [stop, go] = (['stop', 'go'] as const).map((kind) => rule(kind, `${visitors}`, `${oneIn}`))
+			if (stop?.warns === false) expect(Number.parseInt(stop.text, 10)).toBeLessThan(visitors / oneIn)
+			if (go?.warns === false) expect(Number.parseInt(go.text, 10)).toBeGreaterThan(visitors / oneIn)
+		}),
+	)
+})

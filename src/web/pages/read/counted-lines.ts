@@ -60,6 +60,52 @@ const counts: Readonly<Record<CountedKind, (read: Read) => CountedLine>> = {
 				: hoursOf(total),
 		)
 	},
+	go(read) {
+		const result = goOrStop(read)
+		if ('warns' in result) return result
+		const { visitors, go } = result
+		return go === null
+			? warns(`${visitors} visitors are too few: even if all leave one, it could be luck.`)
+			: says(`${go} of ${visitors} (${percentOf(go / visitors)})`)
+	},
+	again(read) {
+		const result = goOrStop(read)
+		if ('warns' in result) return nothing
+		const [least, most] = [(result.stop ?? -1) + 1, (result.go ?? result.visitors + 1) - 1]
+		return says(`${least} and ${most}`)
+	},
+	stop(read) {
+		const result = goOrStop(read)
+		if ('warns' in result) return nothing
+		const { visitors, stop } = result
+		return stop === null
+			? warns(`${visitors} visitors are too few: even none could be bad luck.`)
+			: says(`${stop} of ${visitors} (${percentOf(stop / visitors)})`)
+	},
+}
+
+/** The results of a test of demand, by how sure they are. Null if there is none so small or so large. */
+function goOrStop(read: Read): { visitors: number; stop: number | null; go: number | null } | CountedLine {
+	const [visitorsTyped, oneIn] = [read('visitors'), read('one-in')]
+	if (visitorsTyped === '' || oneIn === '') return nothing
+	const visitors = /^\d{1,6}$/.test(visitorsTyped) ? Number(visitorsTyped) : 0
+	const share = /^\d{1,4}([.,]\d{1,2})?$/.test(oneIn) ? 1 / Number(oneIn.replace(',', '.')) : 2
+	if (visitors < 1) return warns('The visitors need a whole number, such as 200.')
+	if (share >= 1) return warns('“One in how many” needs a number above 1, such as 10.')
+	const expected = Math.floor(visitors * share)
+	let stop: number | null = expected
+	while (stop !== null && wilson(stop, visitors).upper >= share) stop = stop === 0 ? null : stop - 1
+	let go: number | null = expected
+	while (go !== null && wilson(go, visitors).lower <= share) go = go === visitors ? null : go + 1
+	return { visitors, stop, go }
+}
+
+/** Returns between which shares the truth probably is (Wilson’s interval, 95 %). */
+function wilson(count: number, of: number): { lower: number; upper: number } {
+	const squared = 1.96 ** 2
+	const middle = count + squared / 2
+	const reach = 1.96 * Math.sqrt((count * (of - count)) / of + squared / 4)
+	return { lower: (middle - reach) / (of + squared), upper: (middle + reach) / (of + squared) }
 }
 
 /** In pence. The guide says that something has to change below it. */
@@ -83,6 +129,10 @@ function penceLeft(read: Read): number | CountedLine {
 	}
 	if (income < 0 || due < 0 || aside < 0) return warns('Type amounts without a minus; the sheet subtracts.')
 	return income - due - aside
+}
+
+function percentOf(share: number): string {
+	return `${(share * 100).toFixed(1).replace('.0', '')}%`
 }
 
 function poundsOf(pence: number): string {

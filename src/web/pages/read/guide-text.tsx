@@ -5,8 +5,9 @@ import type { ChapterMatches, FoundPart } from './find-text.ts'
 import type { GuideChapter } from './read-guide.ts'
 import { type ChapterElement, type ChapterNode, textOf } from './read-html.ts'
 import { Sheet } from './sheet.tsx'
+import { SheetChoice } from './sheet-choice.tsx'
 import { SheetInput } from './sheet-input.tsx'
-import { hasFields, readFieldTable } from './sheet-lines.ts'
+import { hasFields, readChoice, readFieldTable } from './sheet-lines.ts'
 import type { TypedFields } from './typed-fields.ts'
 import type { Ticks } from './use-ticks.ts'
 
@@ -55,6 +56,17 @@ export const ChapterText = memo(function ChapterText({
 					{contentOf(children)}
 				</Sheet>
 			)
+		if (field?.kind === 'choice') {
+			const { question, options } = readChoice(element)
+			return (
+				<SheetChoice
+					name={field.name}
+					question={contentOf(question)}
+					options={options.map(({ children }) => ({ text: textOf(children), label: contentOf(children) }))}
+					fields={fields}
+				/>
+			)
+		}
 		if (field !== null) return <SheetInput field={field} label={contentOf(children)} fields={fields} />
 		switch (Tag) {
 			case 'br':

@@ -16,7 +16,10 @@ export function linesIn(nodes: readonly ChapterNode[]): SheetLine[] {
 	return nodes.filter(isElement).flatMap((element): SheetLine[] => {
 		if (element.tag === 'table') return linesOfTable(element)
 		const { field, children } = element
-		return field === null ? linesIn(children) : [{ field, label: textOf(children), row: '' }]
+		if (field === null) return linesIn(children)
+		return [
+			{ field, label: textOf(field.kind === 'choice' ? readChoice(element).question : children), row: '' },
+		]
 	})
 }
 
@@ -60,6 +63,12 @@ export function readFieldTable(table: ChapterElement): FieldTable {
 			}
 		}),
 	}
+}
+
+/** Reads a question with a list of answers to choose from. */
+export function readChoice({ children }: ChapterElement) {
+	const [question, list] = children.filter(isElement)
+	return { question: question?.children ?? [], options: list?.children.filter(isElement) ?? [] }
 }
 
 /** Returns whether a field is in an element. */

@@ -8,7 +8,7 @@ import { linesIn, sheetText } from './sheet-lines.ts'
 import { openTypedFields, type Typed } from './typed-fields.ts'
 
 const editionSchema = z.object({ chapters: z.array(z.object({ html: z.string() })) })
-const guides = ['StudentGuide']
+const guides = ['StudentGuide', 'StartupBlueprint']
 
 const week = (name: string, kind: string) =>
 	`<span data-field="${name}" data-kind="${kind}" data-row="Week"></span>`
@@ -44,6 +44,18 @@ test('every field has a label of its own, in a group named after its row', () =>
 		/<output[^>]* data-warns="true">22 hours: 2 hours over the 20 of a week in term\.<\/output>/,
 	)
 	expect(page).toMatch(/<input inputMode="decimal"[^>]* value="22"/)
+})
+
+test('a choice is a group of radio buttons, and is saved with its question', () => {
+	const choice =
+		'<div data-field="hurt" data-kind="choice"><p class="answer">How much?</p><ul><li>a sigh</li><li>they pay</li></ul></div>'
+	const page = pageWith({ hurt: 'they pay' }, choice)
+	expect(page).toContain('<legend>How much?</legend>')
+	expect(page.match(/type="radio"/g)).toHaveLength(2)
+	expect(page).toMatch(/checked=""[^>]*\/><span>they pay/)
+	expect(sheetText('Talk', linesIn(readHtml(choice)), { hurt: 'they pay' })).toBe(
+		'Talk\n\nHow much?: they pay\n',
+	)
 })
 
 test('what is typed carries no markup into the page', () => {
