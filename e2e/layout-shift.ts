@@ -12,9 +12,9 @@ export const mostMovement = 0.05
 
 /**
  * How long a visitor's action excuses what moves after it, in milliseconds. Browsers excuse only half a second, but on a busy machine
- * the shop's answer takes longer.
+ * the answer of the shop or of a device takes longer.
  */
-const answered = 3_000
+const answered = 10_000
 
 /**
  * Reports an error in the console, which names the elements, if parts of a visitor's page move further than they may without an action
