@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { href, Link } from 'react-router'
 
 interface NarrowPageProps {
-	/** Short remarks, shown in the margin on wide screens and below the content on others. */
+	/** Short remarks, shown below the content. */
 	notes?: readonly string[]
 	children: ReactNode
 }
@@ -12,15 +12,15 @@ export function NarrowPage({ notes = [], children }: NarrowPageProps) {
 	return (
 		<div className="narrow-page page-width">
 			<div className="grid grid-cols-[minmax(0,1fr)] content-start justify-items-start gap-5">{children}</div>
-			{notes.length === 0 ? null : <MarginNotes notes={notes} className="lg:pt-32" />}
+			{notes.length === 0 ? null : <MarginNotes notes={notes} />}
 		</div>
 	)
 }
 
 /** Short remarks beside a step. */
-export function MarginNotes({ notes, className = '' }: { notes: readonly string[]; className?: string }) {
+export function MarginNotes({ notes }: { notes: readonly string[] }) {
 	return (
-		<ul className={`grid max-w-md content-start gap-6 ${className}`}>
+		<ul className="grid max-w-md content-start gap-6">
 			{notes.map((note) => (
 				<li key={note} className="margin-note border-l border-rule pl-4">
 					{note}
