@@ -1,4 +1,5 @@
-import { href } from 'react-router'
+import { href, Link } from 'react-router'
+import { categories, categoryPath } from '#shared/categories.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
@@ -14,10 +15,10 @@ export function notFoundMeta() {
 
 const noPage = 'This page doesn’t exist, or it has moved. You can find all our guides from the home page.'
 
-/** Says that there is nothing at this address, and why that may be. */
+/** Says that there is nothing at this address, and why that may be. Beside it are the categories. */
 export function NotFound({ why = noPage }: { why?: string }) {
 	return (
-		<div className="page-width grid items-center gap-10 py-16 lg:grid-cols-[7fr_5fr] lg:py-24">
+		<div className="page-width grid items-center gap-10 py-10 lg:grid-cols-[7fr_5fr] lg:py-16">
 			<div>
 				<h1 className="text-title">
 					Oops! <span className="marked">Page not found</span>
@@ -30,29 +31,39 @@ export function NotFound({ why = noPage }: { why?: string }) {
 					</ButtonLink>
 				</p>
 			</div>
-			<TornPage />
+			<TornContents />
 		</div>
 	)
 }
 
-/** A picture of a torn page. */
-function TornPage() {
+/** A page of contents with a category on each line. The page that the visitor wanted is torn off its end. */
+function TornContents() {
 	return (
-		<svg viewBox="0 0 240 200" aria-hidden="true" className="mx-auto w-full max-w-80">
-			<path
-				d="M40 190V14h108l-9 12 7 14-12 13 9 15-14 12 8 16-12 13 9 14-11 15 7 13-10 16 5 14-8 13z"
-				className="fill-leaf stroke-edge"
-			/>
-			<path
-				d="M58 44h62M58 66h56M58 88h50M58 110h54M58 132h46M58 154h50"
-				className="fill-none stroke-leaf-rule"
-				strokeWidth="3"
-			/>
-			<path d="M40 14v176" className="fill-none stroke-on-leaf" strokeWidth="3" />
-			<text x="164" y="106" className="fill-soft font-display text-[13px] font-medium">
-				p. 404
-			</text>
-			<path d="M128 102h30" className="fill-none stroke-edge" />
-		</svg>
+		<nav
+			aria-label="Categories"
+			className="leaf torn-off w-full max-w-96 rotate-2 px-8 pt-8 pb-12 lg:mx-auto"
+		>
+			<p className="font-display font-bold text-subheading">What’s still here</p>
+			<ul className="mt-4">
+				{categories.map((category) => (
+					<li key={category} className="border-b border-leaf-rule">
+						<Link
+							to={categoryPath(category)}
+							className="flex min-h-14 items-center gap-3 font-display font-semibold underline-offset-4 hover:underline"
+						>
+							<span
+								aria-hidden="true"
+								className="size-2.5"
+								style={{ background: `var(--color-${category.toLowerCase()})`, colorScheme: 'light' }}
+							/>
+							{category}
+						</Link>
+					</li>
+				))}
+			</ul>
+			<p aria-hidden="true" className="mt-5 flex justify-between font-display text-label">
+				<span className="line-through">The page you wanted</span> 404
+			</p>
+		</nav>
 	)
 }
