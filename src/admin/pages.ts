@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Role } from '#shared/admin/members.ts'
+import { sellers, writers } from '#shared/admin/names.ts'
 
 /** A page of the admin. Its module exports `Page`, and is loaded when the page is first opened. */
 export interface AdminPage {
@@ -9,53 +10,65 @@ export interface AdminPage {
 	name?: string
 	/** The letter that opens it after `G`. */
 	key?: string
-	/** The roles that may see it; all by default. The API decides what each role may do. */
-	roles?: readonly Role[]
+	/** The roles that may see it. The API decides what each role may do. */
+	roles: readonly Role[]
 	load: () => Promise<{ Page: ComponentType }>
 }
 
 /** Every page, in the order of the navigation. */
 export const pages: readonly AdminPage[] = [
-	{ path: '/', name: 'Home', key: 'h', load: () => import('./pages/home/page.tsx') },
-	{ path: '/sales', name: 'Sales', key: 's', load: () => import('./pages/sales/page.tsx') },
-	{ path: '/sales/:id', load: () => import('./pages/sale/page.tsx') },
+	{ path: '/', name: 'Home', key: 'h', roles: sellers, load: () => import('./pages/home/page.tsx') },
+	{ path: '/sales', name: 'Sales', key: 's', roles: sellers, load: () => import('./pages/sales/page.tsx') },
+	{ path: '/sales/:id', roles: sellers, load: () => import('./pages/sale/page.tsx') },
 	{ path: '/sales/books', roles: ['owner', 'accountant'], load: () => import('./pages/books/page.tsx') },
-	{ path: '/customers', name: 'Customers', key: 'c', load: () => import('./pages/customers/page.tsx') },
-	{ path: '/customers/:id', load: () => import('./pages/customer/page.tsx') },
-	{ path: '/products', name: 'Products', key: 'p', load: () => import('./pages/products/page.tsx') },
-	{ path: '/products/reviews', load: () => import('./pages/products/reviews-page.tsx') },
-	{ path: '/products/claims', load: () => import('./pages/products/claims-page.tsx') },
-	{ path: '/products/bundles', load: () => import('./pages/products/bundles-page.tsx') },
+	{
+		path: '/customers',
+		name: 'Customers',
+		key: 'c',
+		roles: sellers,
+		load: () => import('./pages/customers/page.tsx'),
+	},
+	{ path: '/customers/:id', roles: sellers, load: () => import('./pages/customer/page.tsx') },
+	{
+		path: '/products',
+		name: 'Products',
+		key: 'p',
+		roles: sellers,
+		load: () => import('./pages/products/page.tsx'),
+	},
+	{ path: '/products/reviews', roles: sellers, load: () => import('./pages/products/reviews-page.tsx') },
+	{ path: '/products/claims', roles: sellers, load: () => import('./pages/products/claims-page.tsx') },
+	{ path: '/products/bundles', roles: sellers, load: () => import('./pages/products/bundles-page.tsx') },
 	{ path: '/products/codes', roles: ['owner'], load: () => import('./pages/products/codes-page.tsx') },
 	{ path: '/products/new', roles: ['owner'], load: () => import('./pages/new-guide/page.tsx') },
-	{ path: '/products/:id', load: () => import('./pages/product/page.tsx') },
+	{ path: '/products/:id', roles: sellers, load: () => import('./pages/product/page.tsx') },
 	{
 		path: '/words',
 		name: 'Words',
 		key: 'w',
-		roles: ['owner', 'helper'],
+		roles: writers,
 		load: () => import('./pages/words/page.tsx'),
 	},
 	{
 		path: '/words/articles',
-		roles: ['owner', 'helper'],
+		roles: writers,
 		load: () => import('./pages/words/articles-page.tsx'),
 	},
-	{ path: '/words/media', roles: ['owner', 'helper'], load: () => import('./pages/media/page.tsx') },
-	{ path: '/words/fixed', roles: ['owner', 'helper'], load: () => import('./pages/words/fixed-page.tsx') },
+	{ path: '/words/media', roles: writers, load: () => import('./pages/media/page.tsx') },
+	{ path: '/words/fixed', roles: writers, load: () => import('./pages/words/fixed-page.tsx') },
 	{
 		path: '/words/:kind/:id',
-		roles: ['owner', 'helper'],
+		roles: writers,
 		load: () => import('./pages/words/editor-page.tsx'),
 	},
 	{
 		path: '/words/:kind/:id/preview',
-		roles: ['owner', 'helper'],
+		roles: writers,
 		load: () => import('./pages/words/preview-page.tsx'),
 	},
 	{
 		path: '/words/:kind/:id/history',
-		roles: ['owner', 'helper'],
+		roles: writers,
 		load: () => import('./pages/words/history-page.tsx'),
 	},
 	{

@@ -1,11 +1,10 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, redirect } from 'react-router'
-import { pages } from '#admin/pages.ts'
+import { createBrowserRouter, Navigate, redirect } from 'react-router'
+import { type AdminPage, pages } from '#admin/pages.ts'
 import { useMe } from '#admin/session/session.ts'
 import { BrokenPage } from '#admin/shell/broken-page.tsx'
 import { NotFound } from '#admin/shell/not-found.tsx'
 import { Shell } from '#admin/shell/shell.tsx'
-import type { Role } from '#shared/admin/members.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 
 export const router = createBrowserRouter([
@@ -26,9 +25,9 @@ export const router = createBrowserRouter([
 			{
 				errorElement: <BrokenPage />,
 				children: [
-					...pages.map(({ path, roles, load }) => ({
-						path,
-						lazy: async () => ({ Component: forRoles(roles, (await lazyImport(load)).Page) }),
+					...pages.map((page) => ({
+						path: page.path,
+						lazy: async () => ({ Component: forRoles(page, (await lazyImport(page.load)).Page) }),
 					})),
 					// Redirects from the address that the accountant's page once had.
 					{
@@ -43,12 +42,14 @@ export const router = createBrowserRouter([
 ])
 
 /**
- * Shows a page only to members with one of these roles; others see the "not found" page. Without roles, all members may see it.
+ * Shows a page only to members with one of its roles. Others see the "not found" page or, instead of the first page, the first of
+ * theirs.
  */
-function forRoles(roles: readonly Role[] | undefined, Page: ComponentType): ComponentType {
-	if (roles === undefined) return Page
+function forRoles({ path, roles }: AdminPage, Page: ComponentType): ComponentType {
 	return function PageForRoles() {
 		const { role } = useMe()
-		return roles.includes(role) ? <Page /> : <NotFound />
+		if (roles.includes(role)) return <Page />
+		const own = pages.find((page) => page.roles.includes(role))
+		return path === '/' && own !== undefined ? <Navigate to={own.path} replace /> : <NotFound />
 	}
 }

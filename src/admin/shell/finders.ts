@@ -15,7 +15,7 @@ export interface Found {
 /** Finds the entries that match the typed text. */
 export type Finder = (text: string, signal: AbortSignal) => Promise<readonly Found[]>
 
-/** What the palette searches besides the pages. */
+/** What the palette searches besides the pages, for those who may see sales. */
 export const finders: readonly Finder[] = [findSales, findCustomers]
 
 const mostShown = 8

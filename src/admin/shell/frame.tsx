@@ -5,12 +5,12 @@ import { Palette } from '#admin/shell/palette.tsx'
 import { ThemeSwitch } from '#admin/shell/theme-switch.tsx'
 import { useShortcuts } from '#admin/shell/use-shortcuts.ts'
 import { Tabs } from '#admin/ui/tabs.tsx'
-import { roleNames } from '#shared/admin/names.ts'
+import { roleNames, sellers } from '#shared/admin/names.ts'
 
 /** The navigation, the buttons that are always there, and the page. */
 export function Frame({ me, children }: { me: Me; children: ReactNode }) {
 	const [open, setOpen] = useState(false)
-	const visible = pages.filter(({ roles }) => roles?.includes(me.role) !== false)
+	const visible = pages.filter(({ roles }) => roles.includes(me.role))
 	useShortcuts(visible, () => setOpen(true))
 	return (
 		<>
@@ -57,7 +57,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
 				{children}
 			</main>
 			<footer className="admin-footer">All times are London time.</footer>
-			<Palette pages={visible} open={open} onOpenChange={setOpen} />
+			<Palette pages={visible} searches={sellers.includes(me.role)} open={open} onOpenChange={setOpen} />
 		</>
 	)
 }

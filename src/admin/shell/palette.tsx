@@ -8,31 +8,37 @@ import { foldText } from '#shared/fold-text.ts'
 
 interface PaletteProps {
 	pages: readonly AdminPage[]
+	/** Whether it also looks for sales and customers. */
+	searches: boolean
 	open: boolean
 	onOpenChange: (open: boolean) => void
 }
 
 /** A search field that opens any page, sale or customer. */
-export function Palette({ pages, open, onOpenChange }: PaletteProps) {
+export function Palette({ pages, searches, open, onOpenChange }: PaletteProps) {
 	return (
 		<Dialog.Root open={open} onOpenChange={onOpenChange}>
 			<Dialog.Portal>
 				<div className="dialog-shade fixed inset-0 z-50 bg-shade" />
 				<Dialog.Content className="palette" aria-describedby={undefined}>
 					<Dialog.Title className="sr-only">Search or go to</Dialog.Title>
-					<Choices pages={pages} close={() => onOpenChange(false)} />
+					<Choices pages={pages} searches={searches} close={() => onOpenChange(false)} />
 				</Dialog.Content>
 			</Dialog.Portal>
 		</Dialog.Root>
 	)
 }
 
-function Choices({ pages, close }: { pages: readonly AdminPage[]; close: () => void }) {
+function Choices({
+	pages,
+	searches,
+	close,
+}: Pick<PaletteProps, 'pages' | 'searches'> & { close: () => void }) {
 	const navigate = useNavigate()
 	const listId = useId()
 	const [text, setText] = useState('')
 	const [chosen, choose] = useState(0)
-	const found = useFound(useDeferredValue(text.trim()))
+	const found = useFound(useDeferredValue(searches ? text.trim() : ''))
 	const own: Found[] = [
 		...pages.flatMap(({ path, name, key }) =>
 			name === undefined ? [] : [{ id: path, name, note: key && `G ${key.toUpperCase()}`, to: path }],
@@ -64,8 +70,8 @@ function Choices({ pages, close }: { pages: readonly AdminPage[]; close: () => v
 				aria-expanded="true"
 				aria-controls={listId}
 				aria-activedescendant={items.length === 0 ? undefined : `${listId}-${current}`}
-				aria-label={finders.length === 0 ? 'Go to' : 'A page, an email, a name, a receipt or an id'}
-				placeholder={finders.length === 0 ? 'Go to …' : 'A page, an email, a name, a receipt or an id'}
+				aria-label={searches ? 'A page, an email, a name, a receipt or an id' : 'Go to'}
+				placeholder={searches ? 'A page, an email, a name, a receipt or an id' : 'Go to …'}
 				className="palette-input"
 				autoComplete="off"
 				spellCheck={false}
@@ -112,7 +118,7 @@ function useFound(text: string): { items: readonly Found[]; loading: boolean } {
 		last.current += 1
 		const turn = last.current
 		const left = new AbortController()
-		if (text.length < shortest || finders.length === 0) {
+		if (text.length < shortest) {
 			setItems([])
 			setLoading(false)
 			return

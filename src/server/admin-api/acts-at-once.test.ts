@@ -372,6 +372,12 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 		await first('publish-document', { ...draft, at: `${yearOfNextJuly()}-07-01T09:00` }, z.null())
 		return draft
 	},
+	'ask-to-publish': async () => ({ ...about, version: await savedDraft() }),
+	'end-request': async () => {
+		const draft = { ...about, version: await savedDraft() }
+		await first('ask-to-publish', draft, z.null())
+		return draft
+	},
 	'discard-draft': async () => ({ ...about, version: await savedDraft() }),
 	'take-back-document': async () => ({ ...about, version: await savedDraft(), restored: 1 }),
 	'take-release': async () => ({ ...about, version: await offered() }),

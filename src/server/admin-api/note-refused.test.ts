@@ -15,6 +15,7 @@ beforeAll(async () => {
 	members = {
 		owner: await signedInMember(world, 'owner'),
 		helper: await signedInMember(world, 'helper'),
+		editor: await signedInMember(world, 'editor'),
 		accountant: await signedInMember(world, 'accountant'),
 	}
 })

@@ -25,6 +25,7 @@ beforeAll(async () => {
 	members = {
 		owner: await signedInMember(world, 'owner'),
 		helper: await signedInMember(world, 'helper'),
+		editor: await signedInMember(world, 'editor'),
 		accountant: await signedInMember(world, 'accountant'),
 	}
 	buyer = await withSecondStep(world)
@@ -226,7 +227,7 @@ test('only members can read the description of the API, which lists the operatio
 			name: 'who-am-i',
 			method: 'GET',
 			path: '/api/who-am-i',
-			roles: ['owner', 'helper', 'accountant'],
+			roles: ['owner', 'helper', 'editor', 'accountant'],
 		}),
 	)
 	expect(JSON.stringify(body)).not.toContain('undefined')

@@ -43,6 +43,8 @@ export const decisionsSchema = z.object({
 	edition: editionSchema.optional(),
 	/** When the draft is published by itself. Changing the draft before then cancels it. */
 	publication: z.object({ at: timeSchema, by: z.string() }).optional(),
+	/** Who has asked an owner to publish the draft. Changing the draft takes it back. */
+	asked: z.object({ by: z.string(), at: timeSchema, note: z.string() }).optional(),
 	/** Set while nobody can get the product. Its holders keep it. Its page says so, unless it is gone as well. */
 	offSale: z.object({ by: z.string(), at: timeSchema, isGone: z.boolean() }).optional(),
 	/** Only of the site: where the shop sells. */

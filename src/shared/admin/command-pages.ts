@@ -4,6 +4,7 @@ export const commandPages = {
 	checkBackups: { command: 'npm run backup -- check', path: '/settings/backups', name: 'Backups' },
 	doctor: { command: 'npm run doctor', path: '/settings', name: 'Checks' },
 	audit: { command: 'npm run audit', path: '/settings', name: 'Checks' },
+	words: { command: 'npm run admin -- documents', path: '/words', name: 'Words' },
 	turnover: {
 		command: 'npm run admin -- turnover',
 		path: '/sales/books',

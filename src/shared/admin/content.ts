@@ -41,6 +41,9 @@ export const answeredClaim = claimAnswer.extend({
 
 export type AnsweredClaim = z.infer<typeof answeredClaim>
 
+/** The request to publish a draft. */
+const askedSchema = z.object({ by: z.string(), at: instant, note: z.string() })
+
 export const documentRow = z.object({
 	...name,
 	/** What it is, in words. */
@@ -57,6 +60,8 @@ export const documentRow = z.object({
 	is_published: z.boolean(),
 	/** When its draft is published by itself; null if that isn't planned. */
 	planned_for: instant.nullable(),
+	/** Who has asked an owner to publish its draft, and what they say of it; null if nobody has. */
+	asked: askedSchema.nullable(),
 	/** What happened last, by whom and when. */
 	change: z.string(),
 	changed_by: z.string(),
@@ -132,6 +137,9 @@ export const contentApi = {
 		z.null(),
 	),
 	'cancel-publication': acts({ ...name, version }, z.null()),
+	'ask-to-publish': acts({ ...name, version, note: z.string().trim().max(500).default('') }, z.null()),
+	/** Takes back, or turns down, what `ask-to-publish` asked for. */
+	'end-request': acts({ ...name, version }, z.null()),
 	/** Makes an older version the draft. */
 	'take-back-document': acts(
 		{ ...name, version, restored: z.int().positive() },

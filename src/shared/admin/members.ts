@@ -4,8 +4,11 @@ import { instant } from '#shared/instant.ts'
 import { acts, reads } from './declare.ts'
 import { memberId } from './ids.ts'
 
-/** What a member of staff may do: an owner may do everything, a helper helps customers, an accountant reads and exports. */
-export const roleSchema = z.enum(['owner', 'helper', 'accountant'])
+/**
+ * What a member of staff may do: an owner may do everything, a helper helps customers and writes, an editor only writes, an accountant
+ * reads and exports.
+ */
+export const roleSchema = z.enum(['owner', 'helper', 'editor', 'accountant'])
 export type Role = z.infer<typeof roleSchema>
 
 const emailSchema = z

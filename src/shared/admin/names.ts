@@ -6,8 +6,15 @@ import type { Role } from './members.ts'
 export const roleNames: Readonly<Record<Role, string>> = {
 	owner: 'Owner',
 	helper: 'Helper',
+	editor: 'Editor',
 	accountant: 'Accountant',
 }
+
+/** Who writes the words of the shop. Only owners publish them. */
+export const writers = ['owner', 'helper', 'editor'] as const satisfies readonly Role[]
+
+/** Who looks after what is sold: everybody but those who only write. */
+export const sellers: readonly Role[] = ['owner', 'helper', 'accountant']
 
 /** The formats of which a guide can be made. */
 export const guideFormats = ['PDF', 'EPUB', 'DOCX', 'XLSX', 'ZIP'] as const

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { type Read, useRead } from '#admin/api/use-read.ts'
+import { AskToPublish, RequestToPublish } from '#admin/pages/words/ask-to-publish.tsx'
 import { type ShownDocument, useDraft } from '#admin/pages/words/drafts.ts'
 import { isEmails } from '#admin/pages/words/names.ts'
 import { Publish } from '#admin/pages/words/publish.tsx'
@@ -141,6 +142,7 @@ function DraftBar({ document, reload }: DocumentProps) {
 		<section className="draft-bar" aria-label="The draft">
 			<SaveState document={document} />
 			<PlannedPublication document={document} reload={reload} />
+			<RequestToPublish document={document} reload={reload} />
 			{draft.hasDraft && isSaved ? (
 				<div className="flex flex-wrap gap-2">
 					<ActButton
@@ -161,9 +163,9 @@ function DraftBar({ document, reload }: DocumentProps) {
 					/>
 					{isOwner ? (
 						<Publish input={input} title={title} onDone={reload} />
-					) : (
-						<p className="margin-note self-center">An owner publishes it.</p>
-					)}
+					) : document.asked === null || draft.version > document.version ? (
+						<AskToPublish input={input} title={title} onDone={reload} />
+					) : null}
 				</div>
 			) : null}
 		</section>

@@ -55,10 +55,17 @@ export function Page() {
 }
 
 function State({ row }: { row: Row }) {
-	const { has_draft: hasDraft, is_offered: isOffered, is_edited: isEdited, is_published: isPublished } = row
+	const {
+		has_draft: hasDraft,
+		is_offered: isOffered,
+		is_edited: isEdited,
+		is_published: isPublished,
+		asked,
+	} = row
 	const words = [
 		...(isPublished ? [] : ['not published']),
 		...(hasDraft ? ['has a draft'] : isEdited ? ['yours'] : ['as it came']),
+		...(asked === null ? [] : ['waits to be published']),
 		...(isOffered ? ['an update has other words'] : []),
 	].join(', ')
 	return (

@@ -65,6 +65,8 @@ export type Decision =
 	| 'planned price begun'
 	| 'publication planned'
 	| 'planned publication cancelled'
+	| 'publication requested'
+	| 'request ended'
 	| 'released'
 	| 'release taken back'
 	| 'edition published'
@@ -159,8 +161,8 @@ export async function changeDocument(
 	}: { change: DocumentChange; by: string; content?: unknown; claims?: unknown; set: Sql },
 ): Promise<number> {
 	const isDrafting = drafting.some((each) => each === change)
-	// At a planned time, only what an owner has checked is published.
-	const planned = isDrafting ? sql`, decisions = decisions - 'publication'` : sql``
+	// At a planned time, only what an owner has checked is published, and only what somebody has finished is asked for.
+	const planned = isDrafting ? sql`, decisions = decisions - 'publication' - 'asked'` : sql``
 	const changed = await maybeOne(
 		tx,
 		sql`

@@ -4,15 +4,15 @@ import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { contentApi } from '#shared/admin/content.ts'
+import { writers } from '#shared/admin/names.ts'
 import { emailsName } from '#shared/content/email-words.ts'
 import { findDocument } from './document-rows.ts'
 import { findDraftClaims } from './draft-claims.ts'
 import { articleActs } from './plan-article.ts'
 import { documentActs } from './plan-document.ts'
+import { requestActs } from './plan-request.ts'
 import { compareVersion, faultsOf, listDocuments, listVersions, readDocument } from './read-documents.ts'
 import { findCurrent, saveDraft } from './write-documents.ts'
-
-const writers = ['owner', 'helper'] as const
 
 export const contentOperations = {
 	documents: reading(contentApi.documents, {
@@ -75,5 +75,6 @@ export const contentOperations = {
 			}),
 	}),
 	...documentActs,
+	...requestActs,
 	...articleActs,
 }

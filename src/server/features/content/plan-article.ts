@@ -5,6 +5,7 @@ import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError, PlanChanged, type PlannedAct } from '#server/shop/plan.ts'
 import { contentApi } from '#shared/admin/content.ts'
+import { writers } from '#shared/admin/names.ts'
 import { reservedSlugs } from '#shared/content/article.ts'
 import { isRecord } from '#shared/json.ts'
 import { articlePath } from '#shared/paths.ts'
@@ -18,7 +19,7 @@ type Reader = Pick<Database, 'query'>
 const newArticle = defineAct(contentApi['new-article'], {
 	does: 'begins an article, whose address is made from its title unless another is given',
 	log: 'Began an article',
-	roles: ['owner', 'helper'],
+	roles: writers,
 	plan: async ({ database }, { title, slug: given }, { by }) => {
 		const { slug } = await nextNames(database, title, given)
 		return {

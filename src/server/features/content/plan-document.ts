@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
 import { type ActFacts, DecisionError, type PlannedAct } from '#server/shop/plan.ts'
 import { contentApi } from '#shared/admin/content.ts'
+import { writers } from '#shared/admin/names.ts'
 import type { DocumentName } from '#shared/content/documents.ts'
 import { emailsName } from '#shared/content/email-words.ts'
 import { momentOf } from '#shared/dates.ts'
@@ -27,8 +28,6 @@ import {
 	restoreVersion,
 	takeRelease,
 } from './write-documents.ts'
-
-const writers = ['owner', 'helper'] as const
 
 /** Says from when on others see what is published. */
 function visible({ id }: DocumentName): string {
@@ -235,11 +234,11 @@ export const documentActs = {
 type Difference = ReturnType<typeof differencesBetween>[number]
 
 /** Reads a document as the member has seen it. Throws `DocumentChanged` if it has changed since. */
-async function readCurrent(database: Pick<Database, 'query'>, name: DocumentName, version: number) {
+export async function readCurrent(database: Pick<Database, 'query'>, name: DocumentName, version: number) {
 	const [row] = await listDocuments(database, name)
 	const document = await findCurrent(database, name, version)
 	if (row === undefined || document === undefined) throw documentNotFound(name)
-	return { document, title: row.title }
+	return { document, title: row.title, asked: row.asked }
 }
 
 async function readOffered(database: Pick<Database, 'query'>, name: DocumentName, version: number) {
@@ -284,7 +283,7 @@ function claimSentences(
 }
 
 /** Returns what the log says of an act. */
-function factsOf(
+export function factsOf(
 	{ kind, id, version: before }: StoredDocument,
 	{ title, version, differences }: { title: string; version: number; differences: readonly Difference[] },
 ): ActFacts {

@@ -35,7 +35,7 @@ export async function planPublication(
 		change: 'publication planned',
 		by,
 		claims,
-		set: sql`decisions = decisions || ${asJson({ publication: { at: at.toISOString(), by } })}`,
+		set: sql`decisions = (decisions - 'asked') || ${asJson({ publication: { at: at.toISOString(), by } })}`,
 	})
 }
 

@@ -31,7 +31,7 @@ export async function listDocuments(database: Reader, name?: DocumentName) {
 			case when d.kind in ('product', 'article') then coalesce(d.published, d.draft, d.of_release) ->> 'title' end as named,
 			d.draft is not null or d.published is distinct from d.of_release as is_edited,
 			d.published is not null and d.withdrawn_at is null as is_published,
-			(d.decisions #>> '{publication,at}')::timestamptz as planned_for,
+			(d.decisions #>> '{publication,at}')::timestamptz as planned_for, d.decisions -> 'asked' as asked,
 			last.change, last.by as changed_by, last.at as changed_at, (
 				select min(v.at) from shop.document_versions v where v.kind = d.kind and v.id = d.id and v.change = 'published'
 			) as published_at

@@ -109,7 +109,7 @@ export async function publishDraft(
 		claims,
 		set: sql`
 			published = ${asJson(content)}, published_as = gen_random_uuid(), draft = null,
-			decisions = decisions - 'publication' - ${name.kind === 'article' ? 'offSale' : ''},
+			decisions = decisions - 'publication' - 'asked' - ${name.kind === 'article' ? 'offSale' : ''},
 			is_offered = is_offered and draft is distinct from of_release`,
 	})
 	await updateProduct(tx, name)
@@ -155,7 +155,7 @@ export async function takeRelease(tx: Transaction, name: DocumentName, writer: W
 		content,
 		set: sql`
 			published = of_release, published_as = gen_random_uuid(), draft = null, is_offered = false,
-			decisions = decisions - 'publication'`,
+			decisions = decisions - 'publication' - 'asked'`,
 	})
 	await updateProduct(tx, name)
 	return version

@@ -216,7 +216,7 @@ async function readEditions({ database }: AdminDependencies) {
 
 /** Returns whether only owners can see to a kind of trouble. */
 function isForOwners(kind: string): boolean {
-	return ['backup', 'damaged-backups', 'turnover'].includes(kind) || kind.startsWith('refusals ')
+	return ['backup', 'damaged-backups', 'turnover', 'asked'].includes(kind) || kind.startsWith('refusals ')
 }
 
 /** The kinds of trouble that the lists above show in more detail. */

@@ -4,11 +4,10 @@ import { reading } from '#server/admin-api/operation.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { PlanChanged } from '#server/shop/plan.ts'
 import { mediaApi } from '#shared/admin/media.ts'
+import { writers } from '#shared/admin/names.ts'
 import { planCrop, planRemoval, planReplacement } from './change-picture.ts'
 import { listPictures, readPicture } from './read-pictures.ts'
 import { storePicture } from './store-picture.ts'
-
-const writers = ['owner', 'helper'] as const
 
 export const mediaOperations = {
 	pictures: reading(mediaApi.pictures, {

@@ -4,12 +4,13 @@ import type { Database } from '#server/platform/db/database.ts'
 import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { invitationRow, memberRow, membersApi } from '#shared/admin/members.ts'
+import { writers } from '#shared/admin/names.ts'
 import { canBeAccepted } from './staff-links.ts'
 
 export const memberReads = {
 	'who-am-i': reading(membersApi['who-am-i'], {
 		does: 'says which member of the admin you are, and what you may do',
-		roles: ['owner', 'helper', 'accountant'],
+		roles: [...writers, 'accountant'],
 		read: async ({ config }, _input, { id, name, role }) => ({
 			id,
 			name,

@@ -19,6 +19,8 @@ const may: Readonly<Record<Role, string>> = {
 	owner: 'An owner may do everything, and can add and remove members.',
 	helper:
 		'A helper may look after customers: find them, resend receipts, and refund up to a limit. No exports and no settings.',
+	editor:
+		'An editor may write: drafts of words, articles and pictures, and ask an owner to publish them. No customers and no money.',
 	accountant: 'An accountant may read the figures and export the books, and change nothing.',
 }
 

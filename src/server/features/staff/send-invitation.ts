@@ -52,6 +52,7 @@ interface InvitationMailOptions {
 const offers: Readonly<Record<Role, string>> = {
 	owner: 'You’ve been asked to run this shop as an owner, with everything that its admin can do.',
 	helper: 'You’ve been asked to help the customers of this shop.',
+	editor: 'You’ve been asked to write for this shop.',
 	accountant: 'You’ve been asked to look after the books of this shop.',
 }
 

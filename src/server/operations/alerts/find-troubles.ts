@@ -1,4 +1,5 @@
 import type { Config } from '#server/config/config.ts'
+import { readAskedTrouble } from '#server/operations/alerts/asked-trouble.ts'
 import { readFraudTrouble } from '#server/operations/alerts/fraud-trouble.ts'
 import {
 	readAuditTroubles,
@@ -59,6 +60,7 @@ export async function findTroubles(options: TroubleOptions): Promise<Trouble[]> 
 		await findCertificateTrouble(options),
 		await findClockTrouble(database),
 		await readStalePages(database),
+		await readAskedTrouble(database),
 		// Whoever has registered for VAT is past the threshold.
 		options.config.money?.vatNumber === undefined ? await readTurnoverTrouble(database, now) : undefined,
 		...(await readRefusalTroubles(database, now)),

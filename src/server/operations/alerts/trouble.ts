@@ -49,6 +49,7 @@ export type TroubleKind =
 	| 'clock'
 	| 'pages'
 	| 'turnover'
+	| 'asked'
 	| `disk ${string}`
 	| `refusals ${string}`
 
