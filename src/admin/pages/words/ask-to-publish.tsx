@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { DocumentProps } from '#admin/pages/words/document-frame.tsx'
 import { type ShownDocument, useDraft } from '#admin/pages/words/drafts.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
@@ -39,7 +38,7 @@ export function AskToPublish({ input, title, onDone }: AskToPublishProps) {
 }
 
 /** Says who asks an owner to publish the draft, until someone changes it. */
-export function RequestToPublish({ document, reload }: DocumentProps) {
+export function RequestToPublish({ document, reload }: { document: ShownDocument; reload: () => void }) {
 	const [draft] = useDraft(document)
 	const { kind, id, title, asked } = document
 	// Typing since then has taken it back.
