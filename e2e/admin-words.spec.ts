@@ -317,3 +317,36 @@ test('an owner changes the words of an email and sees it as it would be sent', a
 	await expect(page.getByText(/^Subject: A <b>new<.b> password for /)).toBeVisible()
 	await expectGoodOnEveryScreen(page, 'an email with the draft')
 })
+
+test('an editor sees nothing but words, and asks an owner, who finds the draft on the first page', async ({
+	page,
+	browser,
+}) => {
+	const email = await openAdmin(page, shop, { role: 'editor' })
+	await expect(page).toHaveURL(`${shop.adminUrl}/words`)
+	const pages = page.getByRole('navigation', { name: 'Pages' })
+	await expect(pages.getByRole('link')).toHaveText(['Words'])
+	await page.goto(`${shop.adminUrl}/words/page/contact`)
+	await page.getByLabel('Title', { exact: true }).first().fill('Write to us')
+	await expect(saved(page)).toBeVisible()
+	await page.getByRole('button', { name: 'Ask to publish …' }).click()
+	await page.getByLabel('What should they know? (optional)').fill('Before Monday, please')
+	await expectGoodOnEveryScreen(page, 'asking to publish')
+	await page.getByRole('dialog').getByRole('button', { name: 'Ask the owners' }).click()
+	await expect(page.getByText(`${email} asks to publish it`)).toBeVisible()
+
+	const other = await browser.newPage()
+	try {
+		await openAdmin(other, shop)
+		await expect(other.getByText('Before Monday, please')).toBeVisible()
+		await other.getByRole('link', { name: 'Words', exact: true }).last().click()
+		await expect(other.getByRole('row', { name: /Contact/ })).toContainText(
+			'Has a draft, waits to be published',
+		)
+		await other.getByRole('link', { name: 'Contact' }).click()
+		await expectGoodOnEveryScreen(other, 'a request to publish')
+		await publish(other)
+	} finally {
+		await other.close()
+	}
+})

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
+import type { Role } from '#shared/admin/members.ts'
 import { mailTo } from './people.ts'
 import type { Shop } from './start-shops.ts'
 
@@ -27,7 +28,7 @@ export async function actAsScript(shop: Shop, name: string, body: object): Promi
 /** Invites a new member to the admin, and returns their address and the link in the email. */
 export async function invite(
 	shop: Shop,
-	role: string,
+	role: Role,
 	email = `${role}.${randomBytes(5).toString('hex')}@student.test`,
 ): Promise<{ email: string; link: string }> {
 	await actAsScript(shop, 'invite-member', { email, role })
@@ -43,7 +44,7 @@ export const memberPassword = 'quiet-harbour-42'
 export async function openAdmin(
 	page: Page,
 	shop: Shop,
-	{ role = 'owner', path = '/' }: { role?: 'owner' | 'helper' | 'accountant'; path?: string } = {},
+	{ role = 'owner', path = '/' }: { role?: Role; path?: string } = {},
 ): Promise<string> {
 	const { email, link } = await invite(shop, role)
 	const accepted = await fetch(`${shop.adminUrl}/auth/v1/staff/accept`, {
