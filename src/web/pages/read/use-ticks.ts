@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { readRemembered, remember } from '#web/offline/remembered.ts'
 
 export interface Ticks {
@@ -6,15 +6,20 @@ export interface Ticks {
 	tick: (name: string, on: boolean) => void
 }
 
-/** Returns the ticked boxes of a guide, which this browser remembers for the user. */
+/** Returns the ticked boxes of a guide, which this browser remembers for the user. Several tabs share them. */
 export function useTicks(userId: string, slug: string): Ticks {
 	const [ticked, setTicked] = useState(() => readRemembered(userId, slug).ticked)
+	useEffect(() => {
+		const refresh = () => setTicked(readRemembered(userId, slug).ticked)
+		addEventListener('storage', refresh)
+		return () => removeEventListener('storage', refresh)
+	}, [userId, slug])
 	return useMemo(
 		() => ({
 			isTicked: (name) => ticked.includes(checksum(name)),
 			tick(name, on) {
 				const key = checksum(name)
-				const others = ticked.filter((other) => other !== key)
+				const others = readRemembered(userId, slug).ticked.filter((other) => other !== key)
 				const next = on ? [...others, key] : others
 				setTicked(next)
 				remember(userId, slug, { ticked: next })
