@@ -45,6 +45,8 @@ export const decisionsSchema = z.object({
 	publication: z.object({ at: timeSchema, by: z.string() }).optional(),
 	/** Who has asked an owner to publish the draft. Changing the draft takes it back. */
 	asked: z.object({ by: z.string(), at: timeSchema, note: z.string() }).optional(),
+	/** Whether it is given away, if an owner has decided that since it came out. */
+	free: z.object({ isFree: z.boolean(), by: z.string(), at: timeSchema }).optional(),
 	/** Set while nobody can get the product. Its holders keep it. Its page says so, unless it is gone as well. */
 	offSale: z.object({ by: z.string(), at: timeSchema, isGone: z.boolean() }).optional(),
 	/** Only of the site: where the shop sells. */
@@ -56,18 +58,34 @@ export type Decisions = z.infer<typeof decisionsSchema>
 /** What the first edition of a product says of itself, besides its day. */
 export const firstEdition = { changes: 'First edition.' } as const
 
+/**
+ * Returns what a guide that an owner begins to sell is at Stripe. The tax code is that of stand-alone documents, which templates and
+ * guides to fill in are; e-books have another.
+ */
+export function asSold(id: string) {
+	return { taxCode: 'txcd_10503000', stripeProductId: `prod_guide_${id}` }
+}
+
+/** Returns a product with what follows from whether it is free: a free one isn't known to Stripe, and one that is sold is. */
+function withFree(product: ProductDocument, { free }: Decisions): ProductDocument {
+	if (free === undefined || free.isFree === product.isFree) return product
+	if (free.isFree) return { ...product, isFree: true, pricePence: null, taxCode: null, stripeProductId: null }
+	return { ...product, isFree: false, ...asSold(product.id) }
+}
+
 /** Returns a product as it is offered: what its document says, with what owners have decided. */
 export function offer(document: ProductDocument, decisions: Decisions): OfferedProduct {
 	const { price, release, edition, offSale } = decisions
 	const isReleasedByOwner = document.comingSoon && release !== undefined
+	const decided = withFree(document, decisions)
 	const product = isReleasedByOwner
 		? {
-				...document,
+				...decided,
 				comingSoon: false,
 				pdfFileName: release.fileName,
 				edition: { date: release.date, ...firstEdition },
 			}
-		: document
+		: decided
 	const current =
 		edition === undefined || edition.file !== product.pdfFileName
 			? null

@@ -73,3 +73,8 @@ export function peopleInWords(count: number): string {
 export function peopleHave(count: number): string {
 	return `${peopleInWords(count)} ${count === 1 ? 'has' : 'have'}`
 }
+
+/** Says that people have something and keep it: "1 person has it and keeps it". */
+export function peopleKeep(count: number): string {
+	return `${peopleHave(count)} it and ${count === 1 ? 'keeps' : 'keep'} it`
+}

@@ -75,7 +75,7 @@ export const productsApi = {
 			waiting_people: z.int(),
 			/** Whether the emails about its release wait for an owner to say that they may be sent. */
 			emails_wait: z.boolean(),
-			/** Whether it is free in the catalogue. */
+			/** Whether it is free. */
 			is_free: z.boolean(),
 			/**
 			 * Who released it in the admin and when; null if nobody did, if the release was taken back, or if the catalogue itself now
@@ -152,6 +152,8 @@ export const productsApi = {
 		z.null(),
 	),
 	'cancel-price': acts({ product: productSchema }, z.null()),
+	'give-away': acts({ product: productSchema }, z.null()),
+	sell: acts({ product: productSchema, price_pence: pricePence }, z.null()),
 	'upload-edition': uploads(
 		{
 			product: productSchema,

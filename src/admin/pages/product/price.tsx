@@ -11,7 +11,7 @@ export function Price({ product, isOwner, onDone }: PartProps) {
 	const { id, status, price_pence: pence, catalogue_price_pence: ofCatalogue, planned } = product
 	const isSold = status === 'on sale' && pence !== null
 	return (
-		<Part title="Price" acts={isSold && isOwner ? <NewPrice product={product} onDone={onDone} /> : null}>
+		<Part title="Price" acts={isOwner ? <PriceActs product={product} onDone={onDone} /> : null}>
 			{isSold ? (
 				<p>
 					<b className="figures text-subheading">{formatPounds(pence)}</b>
@@ -54,7 +54,7 @@ export function Price({ product, isOwner, onDone }: PartProps) {
 }
 
 const reasons = {
-	free: 'It’s free, and its page says so. That can’t be changed here.',
+	free: 'It’s free.',
 	'coming soon': 'It has no price until it’s released. You set one then.',
 	'off sale': 'Nobody can buy it as long as it’s off sale.',
 	withdrawn: 'It has left the catalogue, so it can’t be bought any more.',
@@ -78,6 +78,47 @@ function Earlier({ prices }: Pick<Product, 'prices'>) {
 				))}
 			</ul>
 		</details>
+	)
+}
+
+/** What an owner can do about the price: change it, give the product away, or sell it. */
+function PriceActs({ product, onDone }: Omit<PartProps, 'isOwner'>) {
+	if (product.status === 'free') return <Sell product={product} onDone={onDone} />
+	if (product.status !== 'on sale' || product.price_pence === null) return null
+	return (
+		<div className="flex flex-wrap gap-3">
+			<NewPrice product={product} onDone={onDone} />
+			<ActButton
+				act="give-away"
+				input={{ product: product.id }}
+				title={`Give ${product.title} away`}
+				opens="Give it away"
+				label="Give it away"
+				done={`${product.title} is free`}
+				onDone={onDone}
+			/>
+		</div>
+	)
+}
+
+function Sell({ product, onDone }: Omit<PartProps, 'isOwner'>) {
+	const [amount, setAmount] = useState('')
+	const pence = readPrice(amount)
+	return (
+		<ActButton
+			act="sell"
+			input={pence === undefined ? undefined : { product: product.id, price_pence: pence }}
+			title={`Sell ${product.title}`}
+			opens="Sell it"
+			label={pence === undefined ? 'Sell it' : `Sell at ${formatPounds(pence)}`}
+			done={`${product.title} is on sale`}
+			onDone={() => {
+				setAmount('')
+				onDone()
+			}}
+		>
+			<PriceField label="Price (pounds)" value={amount} onChange={setAmount} />
+		</ActButton>
 	)
 }
 

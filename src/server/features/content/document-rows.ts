@@ -63,6 +63,8 @@ export type Decision =
 	| 'price planned'
 	| 'planned price cancelled'
 	| 'planned price begun'
+	| 'given away'
+	| 'sold'
 	| 'publication planned'
 	| 'planned publication cancelled'
 	| 'publication requested'

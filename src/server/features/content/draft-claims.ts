@@ -10,7 +10,7 @@ import type { StoredDocument } from './document-rows.ts'
 import { shortened } from './sentences.ts'
 import { sentencesLikeClaims } from './sounds-like-claim.ts'
 
-/** A sentence that sounds like a claim, and the titles of the field that it stands in. */
+/** A sentence, such as one that sounds like a claim, and the titles of the field that it stands in. */
 type FoundClaim = Pick<AnsweredClaim, 'field' | 'sentence'>
 
 /** Finds the sentences of a draft that sound like claims, without those that are published already or that came with the shop. */
@@ -59,9 +59,18 @@ function sentenceOf({ sentence }: { sentence: string }): string {
 }
 
 function claimsIn(name: DocumentName, content: unknown): FoundClaim[] {
+	return findSentences(name, content, sentencesLikeClaims)
+}
+
+/** Returns the sentences that `find` finds in the texts of a document, and the titles of the fields that they stand in. */
+export function findSentences(
+	name: DocumentName,
+	content: unknown,
+	find: (text: string) => string[],
+): FoundClaim[] {
 	const form = formOf(name)
 	return textsIn(form, content).flatMap(({ path, text }) =>
-		sentencesLikeClaims(text).map((sentence) => ({ field: titleOf(form, path.join('.')), sentence })),
+		find(text).map((sentence) => ({ field: titleOf(form, path.join('.')), sentence })),
 	)
 }
 

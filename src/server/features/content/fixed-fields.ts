@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { asSold } from '#server/shop/decisions.ts'
 import type { DocumentName, Fault } from '#shared/content/documents.ts'
 import { formOf } from '#shared/content/form.ts'
 import { type FormField, isFixedList } from '#shared/content/form-field.ts'
@@ -110,20 +111,13 @@ export function findFixedFaults(
 		: findDifferences(form, allowed, draft).map(({ path }) => ({ path, says: 'can’t be changed here' }))
 }
 
-/** Stripe's tax code for stand-alone documents, which templates and guides to fill in are; e-books have another. */
-const documentTaxCode = 'txcd_10503000'
-
 /**
  * Returns a product that has never been published with what follows from whether it is free: a free one has no price and no tax code,
  * and one that is sold has an id at the payment provider.
  */
 export function settleFirst(content: unknown): unknown {
 	if (!isRecord(content)) return content
-	return content.isFree === true
-		? { ...content, pricePence: null, taxCode: null, stripeProductId: null }
-		: {
-				...content,
-				taxCode: content.taxCode ?? documentTaxCode,
-				stripeProductId: `prod_guide_${String(content.id)}`,
-			}
+	if (content.isFree === true) return { ...content, pricePence: null, taxCode: null, stripeProductId: null }
+	const { taxCode, stripeProductId } = asSold(String(content.id))
+	return { ...content, taxCode: content.taxCode ?? taxCode, stripeProductId }
 }

@@ -48,7 +48,8 @@ export function sentencesLikeClaims(text: string): string[] {
 	)
 }
 
-function sentencesIn(text: string): string[] {
+/** Splits a text into its sentences. */
+export function sentencesIn(text: string): string[] {
 	const sentences: string[] = []
 	for (const { segment } of segmenter.segment(text)) {
 		const last = sentences.at(-1)

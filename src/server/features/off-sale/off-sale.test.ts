@@ -62,7 +62,7 @@ test('a product off sale is neither listed nor sold, its holders keep it, and it
 	expect(will).toEqual([
 		expect.stringContaining('Nobody can buy CV Secrets No One Tells You any more'),
 		expect.stringContaining('/products/cv-secrets, stays. It says that'),
-		expect.stringContaining('1 person has it and keep it'),
+		expect.stringContaining('1 person has it and keeps it'),
 		'The bundle “CV and budget” isn’t offered as long as CV Secrets No One Tells You isn’t.',
 		expect.stringContaining('The code SPRING is for this guide'),
 		'You can put it on sale again at any time.',

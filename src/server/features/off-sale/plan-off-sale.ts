@@ -7,7 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
 import { decisionsSchema } from '#server/shop/decisions.ts'
 import { productNotFound } from '#server/shop/errors.ts'
-import { DecisionError, PlanChanged, type PlannedAct, peopleHave, peopleInWords } from '#server/shop/plan.ts'
+import { DecisionError, PlanChanged, type PlannedAct, peopleInWords, peopleKeep } from '#server/shop/plan.ts'
 import { productsApi } from '#shared/admin/products.ts'
 import { formatPounds } from '#shared/money.ts'
 import { productPath } from '#shared/paths.ts'
@@ -35,7 +35,7 @@ const putOnSale = defineAct(productsApi['put-on-sale'], {
 	does: 'offers a product again that an owner has taken off sale or withdrawn',
 	log: 'Put a product on sale again',
 	plan: async ({ database }, { product: id }, { by }) => {
-		const { title, slug, offSale, price, bundles } = await readState(database, id)
+		const { title, slug, offSale, price, bundles } = await readAvailability(database, id)
 		if (offSale === undefined) throw new DecisionError(`${title} isn’t off sale.`)
 		return {
 			will: [
@@ -48,7 +48,7 @@ const putOnSale = defineAct(productsApi['put-on-sale'], {
 			basis: [offSale.at],
 			execute: async (tx) => {
 				await lockProduct(tx, id)
-				if ((await readState(tx, id)).offSale?.at !== offSale.at) throw new PlanChanged()
+				if ((await readAvailability(tx, id)).offSale?.at !== offSale.at) throw new PlanChanged()
 				await decide(tx, id, { by, change: 'put on sale again', decided: { offSale: undefined } })
 				return { details: { product: id }, before: stateInLog(offSale), after: { offered: true } }
 			},
@@ -73,7 +73,7 @@ async function planLeaving(
 	database: Database,
 	{ product: id, by, isGone }: Leaving,
 ): Promise<PlannedAct<null>> {
-	const found = await readState(database, id)
+	const found = await readAvailability(database, id)
 	const { title, offSale } = found
 	if (found.comingSoon) throw new DecisionError(`${title} is coming soon: nobody can get it yet.`)
 	if (found.hasLeft) throw new DecisionError(`${title} has left the shop already.`)
@@ -83,7 +83,7 @@ async function planLeaving(
 		basis: [offSale?.at],
 		execute: async (tx) => {
 			await lockProduct(tx, id)
-			const now = await readState(tx, id)
+			const now = await readAvailability(tx, id)
 			if (now.offSale?.at !== offSale?.at || now.comingSoon || now.hasLeft) throw new PlanChanged()
 			await decide(tx, id, {
 				by,
@@ -114,7 +114,7 @@ async function consequencesOf(
 			: `Its page, ${path}, stays. It says that ${title} isn’t on sale at the moment, and asks search engines not to list it.`,
 		found.holders === 0
 			? 'Nobody has it yet.'
-			: `${peopleHave(found.holders)} it and keep it: the downloads, reading online, and new editions.`,
+			: `${peopleKeep(found.holders)}: the downloads, reading online, and new editions.`,
 		...(found.checkouts === 0
 			? []
 			: [
@@ -148,9 +148,10 @@ const stateSchema = z.object({
 	at: z.date(),
 })
 
-type State = Awaited<ReturnType<typeof readState>>
+type State = Awaited<ReturnType<typeof readAvailability>>
 
-async function readState(database: Pick<Database, 'query'>, id: string) {
+/** Reads a product with who has it, who may be paying for it, and what it is part of. Throws `product_not_found`. */
+export async function readAvailability(database: Pick<Database, 'query'>, id: string) {
 	const state = await maybeOne(
 		database,
 		sql`

@@ -15,6 +15,7 @@ import { productsApi } from '#shared/admin/products.ts'
 import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 import { pricesAt, withoutPlannedPrice, withPrice } from './decided-prices.ts'
+import { freeActs } from './plan-free.ts'
 
 type PriceContext = Pick<AdminDependencies, 'database'>
 
@@ -43,7 +44,7 @@ export async function planPrice(
 	if (found.comingSoon)
 		throw new DecisionError(`${title} is coming soon: it has a price once it is released.`)
 	if (before === null)
-		throw new DecisionError(`${title} is free, and its page says so. It can’t have a price.`)
+		throw new DecisionError(`${title} is free, so it has no price. To sell it, press “Sell it”.`)
 	if (found.isPast)
 		throw new DecisionError('That time has passed. Choose a later one, or change the price now.')
 	if (ends !== null && ends <= begins)
@@ -172,6 +173,7 @@ export async function planCancelling(
 }
 
 export const priceOperations = {
+	...freeActs,
 	'set-price': defineAct(productsApi['set-price'], {
 		does: 'sets the price of a paid product, now or from a given time, for good or until a given time',
 		log: 'Set a price',

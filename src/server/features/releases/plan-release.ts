@@ -181,7 +181,7 @@ const takeBackRelease = defineAct(productsApi['take-back-release'], {
 						await decide(tx, productId, {
 							by,
 							change: 'release taken back',
-							decided: { ...withoutPrices(now.decisions, by), release: undefined },
+							decided: { ...withoutPrices(now.decisions, by), release: undefined, free: undefined },
 						})
 						await tx.execute(sql`
 						update shop.editions set ended_by = ${by}, ended_at = clock_timestamp()
