@@ -235,7 +235,7 @@ test('a shop restored from a backup elsewhere charges and emails nobody until th
 	const backedUp = await runProgram('backup', [], settings)
 	expect(backedUp).toMatchObject({
 		code: 0,
-		output: expect.stringMatching(/is complete: .* MB, encrypted\.\n$/),
+		output: expect.stringMatching(/is complete: .* MB, encrypted\.$/m),
 	})
 	expect(backedUp.output).toContain('public.purchases: 1 row\n')
 
