@@ -84,7 +84,7 @@ test(
 	bothScreens,
 	async ({ page, person, context, allow }) => {
 		// After signing out in one tab, a request that the other tab has just sent can be refused.
-		allow(/status of 401/)
+		allow(/status of 40[13]/)
 		await signIn(page, person)
 		await page.reload()
 		await expect(page.locator('html')).toHaveAttribute('data-session', 'in')

@@ -148,7 +148,7 @@ test('of two members who write at once, the second is told, and loses nothing', 
 	const colleague = await openAdmin(other, shop, { role: 'helper', path: '/words/product/4' })
 	await other.getByLabel('Short title').fill('By the helper')
 	await expect(saved(other)).toBeVisible()
-	await expect(other.getByText('An owner publishes it.')).toBeVisible()
+	await expect(other.getByRole('button', { name: 'Ask to publish …' })).toBeVisible()
 	allow(/status of 409/)
 	await page.getByLabel('Short title').fill('By the owner')
 	await expect(page.getByRole('alert')).toContainText(`${colleague} has changed this since you read it`)

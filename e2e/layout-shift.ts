@@ -23,6 +23,8 @@ const answered = 10_000
 export async function watchMovements(context: BrowserContext): Promise<void> {
 	await context.addInitScript(
 		({ most, excused }) => {
+			// A frame is part of a page of the admin, which changes its size.
+			if (window !== top) return
 			let score = 0
 			let parts: string[] = []
 			let lastMoved = 0
@@ -40,7 +42,9 @@ export async function watchMovements(context: BrowserContext): Promise<void> {
 					const { value, hadRecentInput, sources, startTime } = shift
 					// The admin and the sandbox lack the attribute.
 					const isVisitors = document.documentElement.dataset.scripts !== undefined
-					if (!isVisitors || hadRecentInput || startTime - lastAction < excused) continue
+					// On paper nothing moves.
+					const isPaper = matchMedia('print').matches
+					if (!isVisitors || isPaper || hadRecentInput || startTime - lastAction < excused) continue
 					if (startTime - lastMoved > 1_000) {
 						score = 0
 						parts = []

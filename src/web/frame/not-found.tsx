@@ -40,10 +40,12 @@ export function NotFound({ why = noPage }: { why?: string }) {
 function TornContents() {
 	return (
 		<nav
-			aria-label="Categories"
+			aria-label="What’s still here"
 			className="leaf torn-off w-full max-w-96 rotate-2 px-8 pt-8 pb-12 lg:mx-auto"
 		>
-			<p className="font-display font-bold text-subheading">What’s still here</p>
+			<p aria-hidden="true" className="font-display font-bold text-subheading">
+				What’s still here
+			</p>
 			<ul className="mt-4">
 				{categories.map((category) => (
 					<li key={category} className="border-b border-leaf-rule">
