@@ -283,8 +283,12 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 		)
 		return { product: '2' }
 	},
-	'give-away': async () => ({ product: '2' }),
-	sell: async () => ({ product: '1', price_pence: 499 }),
+	'give-away': async () => {
+		await first('sell', { product: '1', price_pence: 499 }, z.null())
+		return { product: '1' }
+	},
+	// No other act is about it.
+	sell: async () => ({ product: '7', price_pence: 499 }),
 	'publish-edition': async () => ({ id: await upload('1'), changes: 'New rents', tell: false }),
 	'describe-picture': async () => ({
 		id: (await uploadPicture(world, owner, 1)).id,
