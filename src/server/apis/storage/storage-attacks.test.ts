@@ -126,6 +126,7 @@ test('a file that the caller may not have gets the same answer as a missing one'
 		return `${response.status} ${await response.text()}`
 	}
 	expect(await ask('CV.zip')).toBe(await ask('nope.zip'))
+	await store.world.storeRefusals()
 	const [denied, missing] = [
 		await sentStatements(() => ask('CV.zip')),
 		await sentStatements(() => ask('nope.zip')),

@@ -85,6 +85,7 @@ test('every address gets the same answer, and only an account receives an email'
 
 test('a request for an unknown address runs the same SQL statements as one for a known address', async () => {
 	const { email } = await confirmedUser(world)
+	await world.storeRefusals()
 	const [known, unknown] = [
 		await sentStatements(() => recover(email)),
 		await sentStatements(() => recover('unknown@student.test')),
