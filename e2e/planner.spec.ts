@@ -69,6 +69,17 @@ test(
 		await expect(toast(page, '£4.20 on Food, today')).toBeVisible()
 		await expect(number(page)).toHaveText(formatPounds(safePence - 420))
 
+		// The workbook of the download has the same numbers, and brings them back.
+		const saved = page.waitForEvent('download')
+		await page.getByRole('button', { name: 'Save as a spreadsheet' }).click()
+		const workbook = await saved
+		expect(workbook.suggestedFilename()).toMatch(/^headstart-planner-\d{4}-\d\d-\d\d\.xlsx$/)
+		await page.locator('input[type=file]').setInputFiles(await workbook.path())
+		await expect(page.getByText(/ 1 fixed cost and 1 payment\. It replaces the one here\./)).toBeVisible()
+		await expectGoodPage(page, 'a workbook to open in the planner')
+		await page.getByRole('button', { name: 'Replace mine' }).click()
+		await expect(number(page)).toHaveText(formatPounds(safePence - 420))
+
 		// The page, its code and the number need no connection.
 		await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 		await page.goto('/read/budget-planner')

@@ -1,5 +1,6 @@
 import { exampleYear } from '../../src/shared/planner/example-year.ts'
 import type { PlanData } from '../../src/shared/planner/plan-data.ts'
+import { workbookName } from '../../src/shared/planner/workbook-cells.ts'
 
 /** The data typed into a workbook. The empty file leaves all fields blank, the example file shows them filled. */
 export interface PlannerData extends PlanData {
@@ -8,7 +9,7 @@ export interface PlannerData extends PlanData {
 }
 
 export const emptyPlanner: PlannerData = {
-	fileName: 'Budget-planner.xlsx',
+	fileName: workbookName,
 	title: 'Student Budget Planner',
 	// Left empty, because a user who begins in November might not change a date that is there already.
 	firstMonday: null,

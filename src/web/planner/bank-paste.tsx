@@ -5,6 +5,7 @@ import { type BankLine, categoryOf, mostBankLines, readBankLines } from '#shared
 import { rooms, spendingCategories } from '#shared/planner/choices.ts'
 import { reasonToLeaveOut } from '#shared/planner/leave-out.ts'
 import type { TypedPlan } from '#shared/planner/typed-plan.ts'
+import { counted } from '#shared/wording.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectInput } from './inputs.tsx'
 import { changeWithUndo, type PlanStore } from './plan-store.ts'
@@ -54,7 +55,7 @@ export function BankPaste({ plan, store, today }: BankPasteProps) {
 			amount: payment.pence / 100,
 			note: payment.text === '' ? null : payment.text,
 		}))
-		changeWithUndo(store, `Added ${countWords(rows.length)}`, (before) => ({
+		changeWithUndo(store, `Added ${counted(rows.length, 'payment')}`, (before) => ({
 			...before,
 			spending: [...before.spending, ...rows],
 		}))
@@ -111,7 +112,7 @@ export function BankPaste({ plan, store, today }: BankPasteProps) {
 								aria-disabled={chosen.length === 0 || undefined}
 								onClick={() => chosen.length > 0 && add()}
 							>
-								Add {countWords(chosen.length)}
+								Add {counted(chosen.length, 'payment')}
 							</Button>
 						)}
 					</>
@@ -119,10 +120,6 @@ export function BankPaste({ plan, store, today }: BankPasteProps) {
 			</div>
 		</details>
 	)
-}
-
-function countWords(count: number): string {
-	return count === 1 ? '1 payment' : `${count} payments`
 }
 
 interface LineChoiceProps {

@@ -5,17 +5,11 @@ import { BankPaste } from './bank-paste.tsx'
 import { FirstQuestions } from './first-questions.tsx'
 import { Payments } from './payments.tsx'
 import { PlanForm } from './plan-form.tsx'
-import type { PlanStore } from './plan-store.ts'
 import { rowId } from './rows.tsx'
 import { ThisWeek } from './this-week.tsx'
 import { Weeks } from './weeks.tsx'
-import { YourNumbers } from './your-numbers.tsx'
+import { YourNumbers, type YourNumbersProps } from './your-numbers.tsx'
 import './planner.css'
-
-interface PlannerProps {
-	store: PlanStore
-	today: number
-}
 
 /** Not `Tabs`: as a file for two pages, they would weigh more on the page for signing in. */
 const views = { week: 'This week', spending: 'Spending', plan: 'Plan', weeks: 'Weeks' } as const
@@ -26,7 +20,7 @@ function isView(name: string): name is View {
 }
 
 /** The budget planner: this week's number, and all that it is worked out from. Its rules are those of the workbook. */
-export function Planner({ store, today }: PlannerProps) {
+export function Planner({ store, today, loadWorkbook }: YourNumbersProps) {
 	const { plan } = store
 	const [view, setView] = useState<View>('week')
 	const [target, setTarget] = useState<string | null>(null)
@@ -50,7 +44,7 @@ export function Planner({ store, today }: PlannerProps) {
 		return (
 			<div className="planner">
 				<FirstQuestions today={today} onDone={store.replace} />
-				<YourNumbers store={store} today={today} />
+				<YourNumbers store={store} today={today} loadWorkbook={loadWorkbook} />
 			</div>
 		)
 	const { problems } = result
@@ -85,7 +79,7 @@ export function Planner({ store, today }: PlannerProps) {
 			) : null}
 			{view === 'plan' ? <PlanForm plan={plan} problems={problems} store={store} /> : null}
 			{view === 'weeks' ? <Weeks result={result} /> : null}
-			<YourNumbers store={store} today={today} />
+			<YourNumbers store={store} today={today} loadWorkbook={loadWorkbook} />
 		</div>
 	)
 }

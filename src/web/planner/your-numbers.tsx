@@ -1,10 +1,14 @@
 import { useId, useRef, useState } from 'react'
 import { readSavedPlan, savedText } from '#shared/planner/saved-plan.ts'
 import { dateOf, type TypedPlan } from '#shared/planner/typed-plan.ts'
+import { workbookName } from '#shared/planner/workbook-cells.ts'
+import { counted } from '#shared/wording.ts'
 import { Button } from '#web/ui/button.tsx'
-import { saveText } from '#web/ui/save-text.ts'
+import { saveFile } from '#web/ui/save-file.ts'
+import { useBusy } from '#web/ui/use-busy.ts'
 import type { PlanStore } from './plan-store.ts'
 import { dayWords } from './words.ts'
+import { filledWorkbook, readWorkbook } from './workbook-file.ts'
 
 const where: Readonly<Record<PlanStore['keeping'], string>> = {
 	kept: 'They stay in this browser, on this device only, also after you sign out: nothing you type is sent to us. So nobody can bring them back if the browser’s data is deleted. Safari deletes it if you don’t come for a week. Save a copy now and then.',
@@ -12,23 +16,34 @@ const where: Readonly<Record<PlanStore['keeping'], string>> = {
 	demo: 'This is a demo: whatever you change here is gone when you leave the page.',
 }
 
-/** Says where the numbers are kept, and takes them elsewhere: into a file, out of one, or away. */
-export function YourNumbers({
-	store: { plan, replace, keeping },
-	today,
-}: {
+export interface YourNumbersProps {
 	store: PlanStore
 	today: number
-}) {
+	/** Loads the empty workbook; null if that has failed and the user has been told. Missing if the visitor doesn't have it. */
+	loadWorkbook?: (() => Promise<Uint8Array | null>) | undefined
+}
+
+/** Says where the numbers are kept, and takes them elsewhere: into a file, out of one, or away. */
+export function YourNumbers({ store: { plan, replace, keeping }, today, loadWorkbook }: YourNumbersProps) {
 	const id = useId()
 	const picker = useRef<HTMLInputElement>(null)
 	const [opened, setOpened] = useState<TypedPlan | 'unread' | null>(null)
 	const [isClearing, setIsClearing] = useState(false)
+	const [busy, run] = useBusy()
+	const [isUnfit, setIsUnfit] = useState(false)
 
 	async function open(files: FileList | null) {
 		const file = files?.[0]
 		if (file === undefined) return
-		setOpened(file.size > mostBytes ? 'unread' : (readSavedPlan(await file.text()) ?? 'unread'))
+		setOpened(file.size > mostBytes ? 'unread' : ((await readFile(file)) ?? 'unread'))
+	}
+	async function saveWorkbook(filled: TypedPlan, load: () => Promise<Uint8Array | null>) {
+		setIsUnfit(false)
+		const empty = await load()
+		if (empty === null) return
+		const workbook = filledWorkbook(empty, filled)
+		if (workbook === null) setIsUnfit(true)
+		else saveFile(workbook, fileName(today, 'xlsx'), workbookType)
 	}
 	function take(next: TypedPlan) {
 		replace(next)
@@ -43,8 +58,22 @@ export function YourNumbers({
 			<p>{where[keeping]}</p>
 			<div className="planner-buttons">
 				{plan === null ? null : (
-					<Button variant="secondary" size="small" onClick={() => saveFile(plan, today)}>
+					<Button
+						variant="secondary"
+						size="small"
+						onClick={() => saveFile(savedText(plan), fileName(today, 'json'), 'application/json')}
+					>
 						Save a copy
+					</Button>
+				)}
+				{plan === null || loadWorkbook === undefined ? null : (
+					<Button
+						variant="secondary"
+						size="small"
+						aria-disabled={busy || undefined}
+						onClick={() => run(() => saveWorkbook(plan, loadWorkbook))}
+					>
+						{busy ? 'Preparing...' : 'Save as a spreadsheet'}
 					</Button>
 				)}
 				<Button variant="secondary" size="small" onClick={() => picker.current?.click()}>
@@ -54,7 +83,7 @@ export function YourNumbers({
 					ref={picker}
 					type="file"
 					hidden
-					accept=".json,application/json"
+					accept={`.json,.xlsx,application/json,${workbookType}`}
 					onChange={(event) => {
 						void open(event.target.files)
 						event.target.value = ''
@@ -69,8 +98,14 @@ export function YourNumbers({
 			<div role="status" className="planner-fields">
 				{opened === 'unread' ? (
 					<p className="text-brick">
-						That isn’t a copy of a plan. Choose a file that “Save a copy” has written; it’s called
-						headstart-planner, with a date.
+						That isn’t a copy of a plan. Choose a file that “Save a copy” has written, which is called
+						headstart-planner, with a date; or {workbookName}, filled in.
+					</p>
+				) : null}
+				{isUnfit ? (
+					<p className="text-brick">
+						The spreadsheet in your download is of another edition, into which this planner can’t write.
+						Nothing was saved.
 					</p>
 				) : null}
 				{opened === null || opened === 'unread' ? null : (
@@ -120,15 +155,24 @@ function Question({ text, yes, onYes, onNo }: QuestionProps) {
 	)
 }
 
-/** The largest file that is read, in bytes. A full plan has a tenth of it. */
-const mostBytes = 2_000_000
+/** The largest file that is read, in bytes. A full plan, or a full workbook, has a fifth of it. */
+const mostBytes = 5_000_000
+
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Reads a saved plan or a filled-in workbook; null if the file is neither. */
+async function readFile(file: File): Promise<TypedPlan | null> {
+	const bytes = new Uint8Array(await file.arrayBuffer())
+	// As every ZIP begins.
+	const isWorkbook = bytes[0] === 0x50 && bytes[1] === 0x4b
+	return isWorkbook ? readWorkbook(bytes) : readSavedPlan(new TextDecoder().decode(bytes))
+}
 
 function factsOf({ firstMonday, income, costs, spending }: TypedPlan): string {
 	const begins = typeof firstMonday === 'number' ? `that begins on ${dayWords(firstMonday)}, ` : ''
-	return `${begins}with ${income.length} lines of money in, ${costs.length} fixed costs and ${spending.length} payments`
+	return `${begins}with ${counted(income.length, 'line')} of money in, ${counted(costs.length, 'fixed cost')} and ${counted(spending.length, 'payment')}`
 }
 
-function saveFile(plan: TypedPlan, today: number): void {
-	const day = dateOf(today).toISOString().slice(0, 10)
-	saveText(savedText(plan), `headstart-planner-${day}.json`, 'application/json')
+function fileName(today: number, ending: string): string {
+	return `headstart-planner-${dateOf(today).toISOString().slice(0, 10)}.${ending}`
 }

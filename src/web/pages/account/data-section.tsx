@@ -1,6 +1,6 @@
 import { toastFailure } from '#web/session/toasts.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { saveText } from '#web/ui/save-text.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
 import { callAccount } from './account-call.ts'
@@ -37,7 +37,7 @@ async function downloadExport(): Promise<'stale' | 'done'> {
 		toastFailure('Your data wasn’t downloaded', answer.failure, 'Please try again in a moment.')
 		return 'done'
 	}
-	saveText(answer.text, `headstart-${new Date().toISOString().slice(0, 10)}.json`, 'application/json')
+	saveFile(answer.text, `headstart-${new Date().toISOString().slice(0, 10)}.json`, 'application/json')
 	toast.success('Your data is downloading', {
 		description: 'Keep the file private: it contains your personal details.',
 	})

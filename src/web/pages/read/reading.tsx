@@ -89,14 +89,15 @@ function PlannerOrGuide({ product, userId, guide, unchecked }: PlannerOrGuidePro
 	return (
 		<ReadFrame product={product}>
 			<Suspense fallback={<LoadingText />}>
-				<HolderPlanner userId={userId} />
+				<HolderPlanner product={product} userId={userId} />
 			</Suspense>
 			<p className="margin-note mt-8 print:hidden">
 				It opens without a connection too, in this browser, until you sign out.{' '}
 				<Link to={`#${guide.chapters[0]?.id ?? ''}`} className="link">
 					How the planner works
 				</Link>{' '}
-				describes the spreadsheet in your download, which follows the same rules.
+				describes the spreadsheet in your download, which follows the same rules: “Save as a spreadsheet”
+				fills it in with your numbers, and “Open a copy” reads it back.
 			</p>
 		</ReadFrame>
 	)

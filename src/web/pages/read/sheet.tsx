@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { keepsSiteData } from '#web/ui/browser-storage.ts'
 import { Button } from '#web/ui/button.tsx'
-import { saveText } from '#web/ui/save-text.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { ChapterNode } from './read-html.ts'
 import { linesIn, sheetText } from './sheet-lines.ts'
@@ -64,5 +64,5 @@ export function Sheet({ title, nodes, fields, children }: SheetProps) {
 }
 
 function save(title: string, text: string): void {
-	saveText(text, `${title.replace(/[^\w’ -]+/g, '')}.txt`, 'text/plain;charset=utf-8')
+	saveFile(text, `${title.replace(/[^\w’ -]+/g, '')}.txt`, 'text/plain;charset=utf-8')
 }
