@@ -81,6 +81,12 @@ test(
 		await page.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first().click()
 		await page.waitForURL(/\/checkout\/cs_/)
 		await expect(page.getByText('Sold through Link, the merchant of record')).toBeVisible()
+		await openAdmin(page, shop, { path: '/settings' })
+		await section.getByLabel('Everywhere, with your own EU registration').check()
+		await section.getByLabel('Your number at the one-stop shop').fill('eu 372000017')
+		await expectGoodOnEveryScreen(page, 'where-we-sell with a number')
+		await decide('Everywhere, with your own EU registration')
+		await expect.poll(read, { timeout: 60_000 }).toContain('the price includes your country’s VAT')
 		await actAsScript(shop, 'set-where-we-sell', { area: 'uk' })
 		await expect.poll(read, { timeout: 60_000 }).toContain('We sell to people living in the United Kingdom.')
 	},

@@ -1,8 +1,11 @@
 import type { Region } from './countries.ts'
 
 /** Where a shop may sell. It may sell to the European Union only if it is decided who pays the VAT there. */
-export const salesAreas = ['uk', 'outside-eu', 'eu-by-stripe'] as const
+export const salesAreas = ['uk', 'outside-eu', 'eu-by-stripe', 'eu-by-oss'] as const
 export type SalesArea = (typeof salesAreas)[number]
+
+/** A number of the one-stop shop for sellers from outside the European Union: “EU”, the country where it was given out, and six digits. */
+export const ossNumberPattern = /^EU\d{9}$/
 
 /** Who sells to a buyer: the shop, or Stripe as its merchant of record, which then owes the VAT. */
 export const sellers = ['shop', 'stripe'] as const
@@ -45,10 +48,20 @@ const words: Readonly<Record<SalesArea, Words>> = {
 			'We deliver the guide, answer for it and keep our promise about refunds, whoever sells it.',
 		],
 	},
+	'eu-by-oss': {
+		regions: ['uk', 'eu', 'elsewhere'],
+		notice: null,
+		terms: [
+			'We sell to people everywhere, and are the seller wherever you live. If the billing address of your payment is in the European Union, the price includes the VAT of your country at its standard rate. We pay it through the EU’s one-stop shop; your receipt names the country, the rate and our number there.',
+		],
+	},
 }
 
 /** What a buyer in the European Union ticks before they pay, if Stripe sells to them. */
 export const euChoice = 'I live in the European Union'
+
+/** What a buyer in the European Union reads before they pay, if the shop sells to them and declares the VAT. */
+export const euNote = 'If you live in the European Union, the price includes your country’s VAT.'
 
 /** Returns what people elsewhere read before they pay, up to “please take our free guides instead”; null if there is no elsewhere. */
 export function saleNotice(area: SalesArea): string | null {

@@ -13,6 +13,8 @@ export interface BalanceMovement {
 	at: Date
 	/** The country of the card's billing address in two letters. Null if it is not known, and for refunds and disputes. */
 	country: string | null
+	/** The country where the card was issued, in two letters. Null if it was no card, and for refunds and disputes. */
+	cardCountry: string | null
 }
 
 /** A sum that the provider pays out to the bank. */

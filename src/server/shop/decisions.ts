@@ -50,7 +50,15 @@ export const decisionsSchema = z.object({
 	/** Set while nobody can get the product. Its holders keep it. Its page says so, unless it is gone as well. */
 	offSale: z.object({ by: z.string(), at: timeSchema, isGone: z.boolean() }).optional(),
 	/** Only of the site: where the shop sells. */
-	sells: z.object({ to: z.string(), by: z.string(), at: timeSchema }).optional(),
+	sells: z
+		.object({
+			to: z.string(),
+			by: z.string(),
+			at: timeSchema,
+			/** The owner's number at the EU's one-stop shop, kept if the shop sells elsewhere since. */
+			oss: z.string().optional(),
+		})
+		.optional(),
 })
 
 export type Decisions = z.infer<typeof decisionsSchema>

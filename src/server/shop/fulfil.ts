@@ -27,7 +27,8 @@ import {
 import { issueAndSendReceipt } from '#server/shop/receipts.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 import { secondUseOfCode } from './code-field.ts'
-import { readSalesArea, soldElsewhere } from './where-we-sell.ts'
+import { ossVatOf } from './eu-vat.ts'
+import { readSalesArea, readSells, soldElsewhere } from './where-we-sell.ts'
 
 interface FulfilmentContext {
 	checkoutSession: CheckoutSession
@@ -228,6 +229,9 @@ async function storePayment(
 ): Promise<void> {
 	const isComplete = checkoutSession.status === 'complete'
 	const isPaid = isComplete && checkoutSession.paymentStatus !== 'unpaid'
+	const oss = isPaid ? ossVatOf(await readSells(tx), checkoutSession) : undefined
+	// Which VAT it includes is decided once, because an owner may change where the shop sells before this is called again.
+	const isFirst = sql`(${isPaid} and amount_paid_pence is null)`
 	await tx.execute(sql`
 		update shop.checkouts
 		set payment_intent_id = coalesce(
@@ -238,7 +242,13 @@ async function storePayment(
 				payment_intent_id
 			),
 			amount_paid_pence = case when ${isPaid} then ${storedPence(checkoutSession.totalPence)}::integer else amount_paid_pence end,
-			vat_pence = case when ${isPaid} then ${storedPence(checkoutSession.vatPence)}::integer else vat_pence end,
+			oss_number = case when ${isFirst} then ${oss?.number ?? null}::text else oss_number end,
+			oss_country = case when ${isFirst} then ${oss?.country ?? null}::text else oss_country end,
+			oss_rate = case when ${isFirst} then ${oss?.rate ?? null}::numeric else oss_rate end,
+			vat_pence = case
+				when ${isFirst} and ${oss !== undefined} then ${storedPence(oss?.pence ?? 0)}::integer
+				when ${isPaid} and oss_rate is null then ${storedPence(checkoutSession.vatPence)}::integer else vat_pence
+			end,
 			discount_pence = case
 				when ${isPaid && checkoutSession.discountPence > 0} then ${storedPence(checkoutSession.discountPence)}::integer else discount_pence
 			end,

@@ -83,7 +83,7 @@ async function store(
 async function insert(database: Database, movements: readonly BalanceMovement[]): Promise<void> {
 	if (movements.length === 0) return
 	await database.query(sql`
-		insert into shop.balance_movements (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at, country)
+		insert into shop.balance_movements (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at, country, card_country)
 		select m.* from unnest(
 			${movements.map(({ id }) => id)}::text[],
 			${movements.map(({ kind }) => kind)}::text[],
@@ -92,10 +92,12 @@ async function insert(database: Database, movements: readonly BalanceMovement[])
 			${movements.map(({ amountPence }) => storedPence(amountPence))}::integer[],
 			${movements.map(({ feePence }) => storedPence(feePence))}::integer[],
 			${movements.map(({ at }) => at.toISOString())}::timestamptz[],
-			${movements.map(({ country }) => country)}::text[]
-		) as m (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at, country)
+			${movements.map(({ country }) => country)}::text[],
+			${movements.map(({ cardCountry }) => cardCountry)}::text[]
+		) as m (id, kind, source_id, payment_intent_id, amount_pence, fee_pence, at, country, card_country)
 		where exists (select from shop.checkouts c where c.payment_intent_id = m.payment_intent_id)
 		-- Movements that were stored before the shop read countries get theirs when they are read again.
-		on conflict (id) do update set country = excluded.country
-			where balance_movements.country is null and excluded.country is not null`)
+		on conflict (id) do update set country = excluded.country, card_country = excluded.card_country
+			where (balance_movements.country, balance_movements.card_country) is distinct from (excluded.country, excluded.card_country)
+				and coalesce(excluded.country, excluded.card_country) is not null`)
 }

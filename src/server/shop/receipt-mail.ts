@@ -36,6 +36,8 @@ interface Receipt {
 	amountPence: number
 	/** How much of the amount paid was VAT. */
 	vatPence: number
+	/** What it is called (`vatName`). */
+	vatName?: string
 	/** What a promotion code took off, and the code if it was made in the admin. */
 	discount?: { pence: number; code: string | null } | undefined
 	paidAt: Date
@@ -131,7 +133,7 @@ export function receiptMail(receipt: Receipt): Mail {
 								label: discount === undefined ? 'Price without VAT' : 'Paid without VAT',
 								value: formatPounds(amountPence - vatPence),
 							},
-							{ label: 'VAT', value: formatPounds(vatPence) },
+							{ label: receipt.vatName ?? 'VAT', value: formatPounds(vatPence) },
 						]
 					: []),
 				{ label: 'Paid, once', value: price, isTotal: true },

@@ -10,6 +10,7 @@ import type { Seller, ShopContext } from '#server/shop/shop-context.ts'
 import type { Clock } from '#shared/clock.ts'
 import { purchaseStatuses } from '#shared/purchase-status.ts'
 import { sampleTrader } from '#shared/site.ts'
+import { vatName } from '#shared/vat-name.ts'
 import { guidesOf, titlesIn } from './bundles-on-sale.ts'
 import { readProducts } from './products.ts'
 import { readTermsOfSale } from './terms-of-sale.ts'
@@ -38,14 +39,14 @@ async function issueReceipt(
 		insert into public.receipts (
 			purchase_id, user_id, product_name, amount_pence, vat_pence, discount_pence, discount_code, currency,
 			seller_name, seller_address, seller_email, seller_vat_number, consent_wording, consent_at, paid_at,
-			issued_late_at
+			issued_late_at, vat_country, vat_rate
 		)
 		select p.id, p.user_id, p.product_name, coalesce(c.amount_paid_pence, p.price_pence), c.vat_pence, c.discount_pence,
 			(select d.code from shop.discount_codes d where d.id = c.discount_code_id), p.currency,
 			case when c.sold_by = 'stripe' then ${`${merchantOfRecord} ${(seller ?? sampleTrader).name}`} else ${seller?.name ?? null}::text end, ${seller?.address ?? null}::text, ${seller?.email ?? null}::text,
-			case when c.sold_by = 'shop' then ${seller?.vatNumber ?? null}::text end,
+			case when c.sold_by = 'shop' then coalesce(c.oss_number, ${seller?.vatNumber ?? null}::text) end,
 			case when c.consent_at is not null then c.consent_wording end, c.consent_at, ${paidAt}::timestamptz,
-			${issuedLateAt ?? null}::timestamptz
+			${issuedLateAt ?? null}::timestamptz, c.oss_country, c.oss_rate
 		from public.purchases p join shop.checkouts c on c.purchase_id = p.id
 		where p.id = ${purchaseId}
 		on conflict (purchase_id) do nothing`)
@@ -116,6 +117,8 @@ const rowSchema = z.object({
 	seller_address: z.string().nullable(),
 	seller_email: z.string().nullable(),
 	seller_vat_number: z.string().nullable(),
+	vat_country: z.string().nullable(),
+	vat_rate: z.coerce.number().nullable(),
 	consent_wording: z.string().nullable(),
 	consent_at: z.date().nullable(),
 	issued_late_at: z.date().nullable(),
@@ -144,7 +147,7 @@ export async function sendReceipt(
 		database,
 		sql`
 		select u.email, u.raw_user_meta_data, p.catalogue_id, r.number, r.product_name, r.amount_pence, r.vat_pence, r.paid_at,
-			r.discount_pence, r.discount_code, r.seller_name, r.seller_address, r.seller_email, r.seller_vat_number, r.consent_wording, r.consent_at,
+			r.discount_pence, r.discount_code, r.seller_name, r.seller_address, r.seller_email, r.seller_vat_number, r.vat_country, r.vat_rate, r.consent_wording, r.consent_at,
 			r.issued_late_at, p.status, (select edition from public.products g where g.id = p.catalogue_id) as edition,
 			array(${titlesIn(sql`p.catalogue_id`)}) as guides, array(${guidesOf(sql`p.catalogue_id`)}) as guide_ids
 		from public.receipts r join auth.users u on u.id = r.user_id join public.purchases p on p.id = r.purchase_id
@@ -184,6 +187,7 @@ export async function sendReceipt(
 			productName: row.product_name,
 			amountPence: row.amount_pence,
 			vatPence: row.vat_pence,
+			vatName: vatName({ country: row.vat_country, rate: row.vat_rate }),
 			discount:
 				row.discount_pence === null ? undefined : { pence: row.discount_pence, code: row.discount_code },
 			paidAt: row.paid_at,

@@ -5,19 +5,26 @@ import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { regionOf } from '#shared/countries.ts'
 import type { SalesArea, SoldBy } from '#shared/where-we-sell.ts'
-import { actAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { adminContextOf } from '#test/admin-cli.ts'
 import { cv, openCheckout, paidCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { useWorld } from '#test/world.ts'
+import { readFees } from './read-fees.ts'
 import { readSalesArea, readSalesAreaAt } from './where-we-sell.ts'
 
 const world = await useWorld({ sandbox: true, admin: 'public' })
 let owner: TestMember | undefined
 
-async function sellIn(area: SalesArea): Promise<void> {
+const oss = { oss_number: 'EU372000017' }
+
+async function decide(input: object) {
 	owner ??= await signedInMember(world, 'owner')
-	const answer = await actAdmin(world, 'set-where-we-sell', { area }, { bearer: await owner.takeStep() })
-	expect(answer.status).toBe(200)
+	return await actAdmin(world, 'set-where-we-sell', input, { bearer: await owner.takeStep() })
+}
+
+async function sellIn(area: SalesArea): Promise<void> {
+	expect((await decide({ area, ...(area === 'eu-by-oss' ? oss : {}) })).status).toBe(200)
 }
 
 async function fulfilFrom(billingCountry: string | null, soldBy: SoldBy = 'shop') {
@@ -154,6 +161,90 @@ describe('if Stripe sells to the European Union', () => {
 		expect(lines[0]).toMatch(/discount_code,sold_by\r?$/)
 		expect(lines.find((line) => line.includes(',2.39,'))).toMatch(/,stripe\r?$/)
 		expect(lines.some((line) => /,shop\r?$/.test(line))).toBe(true)
+	})
+})
+
+describe('with the owner’s own registration in the EU', () => {
+	const receiptSchema = z.looseObject({ vat_rate: z.coerce.number().nullable() })
+	const receiptOf = async (purchaseId: string) =>
+		await one(
+			world.database,
+			sql`select vat_pence, vat_country, vat_rate, seller_vat_number from public.receipts where purchase_id = ${purchaseId}`,
+			receiptSchema,
+		)
+
+	test('it can’t be chosen without a number of the one-stop shop, and the number is kept', async () => {
+		await sellIn('uk')
+		expect((await decide({ area: 'eu-by-oss' })).body).toMatchObject({
+			message: 'Type your number at the EU’s one-stop shop.',
+		})
+		expect((await decide({ area: 'eu-by-oss', oss_number: 'GB123456789' })).status).toBe(400)
+		await sellIn('eu-by-oss')
+		await sellIn('uk')
+		expect((await decide({ area: 'eu-by-oss' })).status).toBe(200)
+	})
+
+	test.each([
+		['DE', 'DE', 19, 239],
+		['HU', 'HU', 27, 319],
+		['FI', 'FI', 25.5, 305],
+		['MC', 'FR', 20, 250],
+	] as const)('a payment billed in %s includes the VAT of %s at %d %%', async (country, of, rate, pence) => {
+		const { id, status } = await fulfilFrom(country)
+		expect(status).toBe('completed')
+		expect(await receiptOf(id)).toEqual({
+			vat_pence: pence,
+			vat_country: of,
+			vat_rate: rate,
+			seller_vat_number: oss.oss_number,
+		})
+	})
+
+	test.each(['GB', 'US', null])('a payment billed in %s includes none of it', async (country) => {
+		const { id, status } = await fulfilFrom(country)
+		expect(status).toBe('completed')
+		expect(await receiptOf(id)).toMatchObject({ vat_country: null, vat_rate: null, seller_vat_number: null })
+	})
+
+	test('a payment that is looked at again after the owner sells elsewhere keeps its VAT', async () => {
+		const { checkoutSession, purchaseId } = await paidCheckout(world)
+		const again = async () =>
+			await world.database.asServer((tx) =>
+				fulfil(tx, {
+					checkoutSession: { ...checkoutSession, billingCountry: 'DE' },
+					cause: 'reconciliation',
+					paidAt: new Date(),
+					shop: world.shop,
+				}),
+			)
+		await again()
+		await sellIn('uk')
+		await again()
+		const stored = sql`select vat_pence, oss_country from shop.checkouts where purchase_id = ${purchaseId}`
+		expect(await one(world.database, stored, z.looseObject({}))).toEqual({
+			vat_pence: 239,
+			oss_country: 'DE',
+		})
+		await sellIn('eu-by-oss')
+	})
+
+	test('the page, the receipt and the sale say so, with two proofs of where the buyer lives', async () => {
+		const client = await signedInClient(world)
+		const id = await openCheckout(client, cv)
+		const page = await (await fetch(`${world.sandboxUrl}/checkout/${id}`)).text()
+		expect(page).toContain('If you live in the European Union, the price includes your country’s VAT.')
+		await pay(world, id, { card: 'german', country: 'DE' })
+		expect((await client.functions.invoke('confirm-payment', { body: { sessionId: id } })).error).toBeNull()
+		await world.runJobs()
+		await readFees({ ...world, log: adminContextOf(world).log }, new Date(Date.now() - 3600_000))
+		const { data } = await client.from('receipts').select('purchase_id, vat, vat_country, vat_rate').single()
+		expect(data).toMatchObject({ vat: 2.39, vat_country: 'DE', vat_rate: 19 })
+		expect(world.mails.at(-1)?.text).toContain('VAT of Germany, 19 %')
+		owner ??= await signedInMember(world, 'owner')
+		const { body } = await readAdmin(world, `sale?id=${data?.purchase_id}`, {
+			bearer: await owner.takeStep(),
+		})
+		expect(body.oss).toEqual({ country: 'DE', rate: 19, billing_country: 'DE', card_country: 'DE' })
 	})
 })
 

@@ -10,25 +10,43 @@ const rowSchema = z.object({ decisions: decisionsSchema })
 
 type Reader = Pick<Database, 'query'>
 
+/** Where the shop sells, and the owner's number at the EU's one-stop shop if they have given one. */
+export interface Sells {
+	area: SalesArea
+	ossNumber: string | null
+}
+
 /** Reads where the shop sells. Until an owner decides, that is the United Kingdom. */
+export async function readSells(database: Reader): Promise<Sells> {
+	return await sellsIn(
+		database,
+		sql`select decisions from shop.documents where kind = 'site' and id = 'site'`,
+	)
+}
+
+/** Reads the countries in which the shop sells. */
 export async function readSalesArea(database: Reader): Promise<SalesArea> {
-	return await areaIn(database, sql`select decisions from shop.documents where kind = 'site' and id = 'site'`)
+	return (await readSells(database)).area
 }
 
 /** Reads where the shop sold at a time. */
 export async function readSalesAreaAt(database: Reader, at: Date): Promise<SalesArea> {
-	return await areaIn(
+	const sells = await sellsIn(
 		database,
 		sql`
 		select decisions from shop.document_versions where kind = 'site' and id = 'site' and at <= ${at}::timestamptz
 		order by version desc limit 1`,
 	)
+	return sells.area
 }
 
-async function areaIn(database: Reader, statement: Sql): Promise<SalesArea> {
-	const decided = (await maybeOne(database, statement, rowSchema))?.decisions.sells?.to
-	// A later release may know other areas. A server of this one then sells where no other VAT can be due.
-	return salesAreas.find((area) => area === decided) ?? 'uk'
+async function sellsIn(database: Reader, statement: Sql): Promise<Sells> {
+	const decided = (await maybeOne(database, statement, rowSchema))?.decisions.sells
+	return {
+		// A later release may know other areas. A server of this one then sells where no other VAT can be due.
+		area: salesAreas.find((area) => area === decided?.to) ?? 'uk',
+		ossNumber: decided?.oss ?? null,
+	}
 }
 
 interface Sold {

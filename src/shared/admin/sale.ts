@@ -67,6 +67,16 @@ export const saleSchema = z.object({
 	vat_pence: z.int().nullable(),
 	/** The country code; null if it isn’t known. */
 	country: z.string().nullable(),
+	/** If the owner declares its VAT in the EU: the country, its rate in per cent, and the proofs of place; otherwise null. */
+	oss: z
+		.object({
+			country: z.string(),
+			rate: z.number(),
+			billing_country: z.string().nullable(),
+			/** Null until Stripe’s fees are read, and if it wasn’t a card. */
+			card_country: z.string().nullable(),
+		})
+		.nullable(),
 	/** The sale, its refunds, and the amounts and fees of its disputes, oldest first. */
 	movements: z.array(movementOfSale),
 	/** Refunds that failed or were cancelled: the money is still with the shop. */

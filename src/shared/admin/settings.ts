@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant } from '#shared/instant.ts'
-import { salesAreas } from '#shared/where-we-sell.ts'
+import { ossNumberPattern, salesAreas } from '#shared/where-we-sell.ts'
 import { acts, reads } from './declare.ts'
 
 /** One finding of the doctor. */
@@ -64,6 +64,23 @@ export const settingsApi = {
 		}),
 	),
 	'run-audit': acts({}, z.null()),
-	'where-we-sell': reads({}, z.object({ area: z.enum(salesAreas) })),
-	'set-where-we-sell': acts({ area: z.enum(salesAreas) }, z.null()),
+	'where-we-sell': reads(
+		{},
+		z.object({
+			area: z.enum(salesAreas),
+			/** The owner's number at the EU's one-stop shop; null if they have given none. */
+			oss_number: z.string().nullable(),
+		}),
+	),
+	'set-where-we-sell': acts(
+		{
+			area: z.enum(salesAreas),
+			/** Needed once, to sell to the EU by the one-stop shop. */
+			oss_number: z
+				.string()
+				.regex(ossNumberPattern, 'Type the number as “EU” and nine digits, such as EU372000017.')
+				.optional(),
+		},
+		z.null(),
+	),
 }

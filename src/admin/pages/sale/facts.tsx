@@ -42,6 +42,7 @@ export function Facts({ sale }: { sale: Answer<'sale'> }) {
 					</Fact>
 				)}
 				{country === null ? null : <Fact name="Card’s country">{countryName(country)}</Fact>}
+				<EuVat of={sale.oss} />
 				{sale.payment === null ? null : (
 					<Fact name="Payment">
 						<ProviderId of={sale.payment} />
@@ -82,6 +83,19 @@ function Prices({ sale }: { sale: Answer<'sale'> }) {
 			{paid_pence === null ? null : <Fact name="Customer paid">{pounds(paid_pence)}</Fact>}
 			{vat_pence === null ? null : <Fact name="VAT included">{pounds(vat_pence)}</Fact>}
 		</>
+	)
+}
+
+/** Shows whose VAT the owner declares in the EU for a sale, and the two proofs of where its buyer lives. */
+function EuVat({ of: oss }: { of: Answer<'sale'>['oss'] }) {
+	if (oss === null) return null
+	const { country, rate, billing_country: billing, card_country: card } = oss
+	return (
+		<Fact name="EU one-stop shop">
+			{countryName(country)}, {rate} %. Billing address: {countryName(billing)}. Card issued in:{' '}
+			{card === null ? 'not known (yet)' : countryName(card)}.
+			{card !== null && card !== billing ? ' These differ: ask your accountant what proves the place.' : null}
+		</Fact>
 	)
 }
 

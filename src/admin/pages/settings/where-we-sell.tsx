@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { useRead } from '#admin/api/use-read.ts'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Failed, Loading } from '#admin/ui/states.tsx'
-import { type SalesArea, salesAreas } from '#shared/where-we-sell.ts'
+import type { Answer } from '#shared/admin/api.ts'
+import { ossNumberPattern, type SalesArea, salesAreas } from '#shared/where-we-sell.ts'
+import { Field } from '#web/ui/field.tsx'
 
 const choices: Readonly<Record<SalesArea, { name: string; note: string }>> = {
 	uk: {
@@ -16,6 +18,10 @@ const choices: Readonly<Record<SalesArea, { name: string; note: string }>> = {
 	'eu-by-stripe': {
 		name: 'Everywhere, and Stripe sells to the EU',
 		note: 'Stripe Managed Payments: Stripe is the merchant of record for buyers in the EU and owes the VAT there. It must accept your shop first, and charges more for these sales. The VAT in your figures includes theirs, which Stripe pays; the export says who sold each. How they go into your accounts is a question for your accountant.',
+	},
+	'eu-by-oss': {
+		name: 'Everywhere, with your own EU registration',
+		note: 'You’re registered with the EU’s one-stop shop (non-Union OSS) in one of its countries, charge each buyer there the VAT of their country, and file a return every quarter. Needs an accountant: whether your guides are taxed as e-publications, at a lower rate than the standard one that the shop charges, and when to register.',
 	},
 }
 
@@ -34,7 +40,7 @@ export function WhereWeSell() {
 				</p>
 			</div>
 			{data !== undefined ? (
-				<Choice now={data.area} onDone={reload} />
+				<Choice now={data} onDone={reload} />
 			) : error === undefined ? (
 				<Loading lines={3} />
 			) : (
@@ -44,8 +50,12 @@ export function WhereWeSell() {
 	)
 }
 
-function Choice({ now, onDone }: { now: SalesArea; onDone: () => void }) {
-	const [chosen, setChosen] = useState(now)
+function Choice({ now, onDone }: { now: Answer<'where-we-sell'>; onDone: () => void }) {
+	const [chosen, setChosen] = useState(now.area)
+	const [number, setNumber] = useState(now.oss_number ?? '')
+	const ossNumber = number.replaceAll(/\s/g, '').toUpperCase()
+	const byOss = chosen === 'eu-by-oss'
+	const isSame = chosen === now.area && (!byOss || ossNumber === now.oss_number)
 	return (
 		<>
 			<fieldset className="grid max-w-[44rem] gap-2">
@@ -66,15 +76,25 @@ function Choice({ now, onDone }: { now: SalesArea; onDone: () => void }) {
 					</label>
 				))}
 			</fieldset>
+			{byOss ? (
+				<Field
+					label="Your number at the one-stop shop"
+					hint="EU and nine digits. Receipts of buyers in the EU show it."
+					className="max-w-80"
+					autoComplete="off"
+					value={number}
+					onChange={(event) => setNumber(event.currentTarget.value)}
+				/>
+			) : null}
 			<p>
 				<ActButton
 					act="set-where-we-sell"
-					input={{ area: chosen }}
+					input={byOss ? { area: chosen, oss_number: ossNumber } : { area: chosen }}
 					title={choices[chosen].name}
 					opens="Sell there"
 					label="Sell there"
 					variant="primary"
-					disabled={chosen === now}
+					disabled={isSame || (byOss && !ossNumberPattern.test(ossNumber))}
 					done="It’s set"
 					onDone={onDone}
 				/>

@@ -3,7 +3,7 @@ import type { MoneySettings } from '#server/config/money-settings.ts'
 import { isLocalHost } from '#server/config/setting-fields.ts'
 import type { CheckoutRequest, ShownProduct } from '#server/shop/payment-provider.ts'
 import { termsWords } from '#shared/delivery-consent.ts'
-import { euChoice, type SalesArea, saleNotice } from '#shared/where-we-sell.ts'
+import { euChoice, euNote, type SalesArea, saleNotice, sellerTo } from '#shared/where-we-sell.ts'
 
 /** The settings of the hosted checkout. */
 export type CheckoutSettings = Pick<MoneySettings, 'promotionCodes' | 'automaticTax' | 'invoices' | 'taxIds'>
@@ -106,6 +106,7 @@ function ownSale({ automaticTax, invoices, taxIds }: CheckoutSettings) {
 /** Says, above the button that pays, for whom this page is not. */
 function saleText(area: SalesArea, siteUrl: string): string[] {
 	const notice = saleNotice(area)
+	if (notice === null && sellerTo(area, 'eu') === 'shop') return [euNote]
 	return [
 		notice === null
 			? `If you live in the European Union, please go back to the guide’s page first and tick “${euChoice}”.`

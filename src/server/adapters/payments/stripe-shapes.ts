@@ -175,6 +175,10 @@ const movementSchema = z.object({
 				.object({ address: z.object({ country }).nullish() })
 				.nullish()
 				.catch(null),
+			payment_method_details: z
+				.object({ card: z.object({ country }).nullish() })
+				.nullish()
+				.catch(null),
 		})
 		.nullable()
 		.catch(null),
@@ -195,6 +199,7 @@ export function readMovement(transaction: unknown): BalanceMovement | undefined 
 		feePence: read.fee - fee,
 		at: dateOf(read.created),
 		country: source.billing_details?.address?.country ?? null,
+		cardCountry: source.payment_method_details?.card?.country ?? null,
 	}
 }
 

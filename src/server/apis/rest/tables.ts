@@ -63,6 +63,8 @@ const receipts = describe('receipts', ['select'], {
 	product_name: 'text',
 	amount: 'numeric',
 	vat: 'numeric',
+	vat_country: 'text',
+	vat_rate: 'numeric',
 	discount_pence: 'bigint',
 	discount_code: 'text',
 	currency: 'text',

@@ -35,6 +35,11 @@ export async function readSale(
 			r.number as receipt, r.mailed_at as receipt_emailed_at, r.paid_at, p.price_pence,
 			coalesce(r.discount_pence, c.discount_pence) as discount_pence, r.discount_code,
 			coalesce(r.amount_pence, c.amount_paid_pence) as paid_pence, r.vat_pence, p.stripe_session_id as session_id, c.payment_intent_id,
+			case when r.vat_country is not null then jsonb_build_object(
+				'country', r.vat_country, 'rate', r.vat_rate, 'billing_country', c.billing_country, 'card_country', (
+					select max(m.card_country) from shop.balance_movements m where m.payment_intent_id = c.payment_intent_id
+				)
+			) end as oss,
 			array(
 				select jsonb_build_object('at', f.at, 'id', f.id, 'amount_pence', f.amount_pence)
 				from public.refunds f where f.purchase_id = p.id and not f.stands and f.kind <> 'dispute' order by f.at, f.id

@@ -5,8 +5,8 @@ import { lockDocuments } from '#server/features/content/document-rows.ts'
 import { decideDocument } from '#server/features/content/write-documents.ts'
 import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { PlanChanged } from '#server/shop/plan.ts'
-import { readSalesArea } from '#server/shop/where-we-sell.ts'
+import { DecisionError, PlanChanged } from '#server/shop/plan.ts'
+import { readSells } from '#server/shop/where-we-sell.ts'
 import { settingsApi } from '#shared/admin/settings.ts'
 import type { SalesArea } from '#shared/where-we-sell.ts'
 
@@ -16,22 +16,30 @@ const will: Readonly<Record<SalesArea, string>> = {
 		'Sells to people who live in the United Kingdom or anywhere else outside the European Union. Some of these countries tax downloads from abroad as well: ask your accountant which matter to you.',
 	'eu-by-stripe':
 		'Sells to everybody. To buyers who say that they live in the European Union, Stripe sells as your merchant of record, and owes the VAT there. It charges more for these sales.',
+	'eu-by-oss':
+		'Sells to everybody, always in your name. Of each payment billed in the European Union, the VAT of that country at its standard rate goes to your one-stop shop: of £14.99 from Germany, £2.39. Prices stay as they are, so you keep that much less.',
 }
 
 export const whereWeSellOperations = {
 	'where-we-sell': reading(settingsApi['where-we-sell'], {
 		does: 'shows in which countries the shop sells',
 		roles: ['owner', 'accountant'],
-		read: async ({ database }) => ({ area: await readSalesArea(database) }),
+		read: async ({ database }) => {
+			const { area, ossNumber } = await readSells(database)
+			return { area, oss_number: ossNumber }
+		},
 	}),
 	'set-where-we-sell': defineAct(settingsApi['set-where-we-sell'], {
 		does: 'decides in which countries the shop sells',
 		log: 'Decided where the shop sells',
 		roles: ['owner'],
 		sensitive: true,
-		plan: async ({ database }, { area }, { by }) => {
-			const before = await readSalesArea(database)
-			if (before === area) return { will: [] }
+		plan: async ({ database }, { area, oss_number: typed }, { by }) => {
+			const before = await readSells(database)
+			const ossNumber = typed ?? before.ossNumber
+			if (before.area === area && before.ossNumber === ossNumber) return { will: [] }
+			if (area === 'eu-by-oss' && ossNumber === null)
+				throw new DecisionError('Type your number at the EU’s one-stop shop.')
 			return {
 				will: [
 					will[area],
@@ -41,15 +49,21 @@ export const whereWeSellOperations = {
 								'Stripe must have accepted you for Managed Payments, and list the tax code of each product as eligible. Otherwise it refuses these checkouts, and Needs you says so.',
 								'A buyer with a billing address in the EU who hasn’t said so goes on hold: you refund the payment, or deliver it with a reason. They are told, and can cancel.',
 							]
-						: [
-								'A payment whose billing address is elsewhere goes on hold: you refund it, or deliver it with a reason. Its buyer is told, and can cancel.',
-							]),
+						: area === 'eu-by-oss'
+							? [
+									`EU receipts name the country, its rate and your number ${ossNumber}. Register for no EU country in Stripe Tax: the shop calculates this VAT itself.`,
+									'Each quarter’s return is yours to file within a month of its end, even if nothing was sold. Ask an accountant whether your guides are taxed at the standard rate, and what is due outside the EU.',
+								]
+							: [
+									'A payment whose billing address is elsewhere goes on hold: you refund it, or deliver it with a reason. Its buyer is told, and can cancel.',
+								]),
 					'Purchases that were made before stay as they are.',
 				],
-				basis: [before],
+				basis: [before.area, before.ossNumber],
 				execute: async (tx) => {
 					await lockDocuments(tx)
-					if ((await readSalesArea(tx)) !== before) throw new PlanChanged()
+					const now = await readSells(tx)
+					if (now.area !== before.area || now.ossNumber !== before.ossNumber) throw new PlanChanged()
 					const { at } = await one(tx, sql`select now() as at`, z.object({ at: z.date() }))
 					await decideDocument(
 						tx,
@@ -57,10 +71,20 @@ export const whereWeSellOperations = {
 						{
 							by,
 							change: 'decided where the shop sells',
-							decided: { sells: { to: area, by, at: at.toISOString() } },
+							decided: {
+								sells: {
+									to: area,
+									by,
+									at: at.toISOString(),
+									...(ossNumber === null ? {} : { oss: ossNumber }),
+								},
+							},
 						},
 					)
-					return { before: { area: before }, after: { area } }
+					return {
+						before: { area: before.area, oss_number: before.ossNumber },
+						after: { area, oss_number: ossNumber },
+					}
 				},
 			}
 		},

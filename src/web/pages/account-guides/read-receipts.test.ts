@@ -27,6 +27,7 @@ test('a receipt has its amounts in pence, its seller and the buyer’s consent',
 			paymentReference: 'cs_test_1',
 			amountPence: 1499,
 			vatPence: 250,
+			vatName: 'VAT',
 			discount: null,
 			paidAt: new Date('2026-11-21T10:00:01Z'),
 			seller: { name: 'Headstart Ltd', address: '1 Quay', email: 'help@shop.test', vatNumber: null },
@@ -46,6 +47,12 @@ test('the receipt of a bundle names its guides', () => {
 	]
 	expect(readReceipts({ receipts: [row], purchases })).toMatchObject([
 		{ guides: ['CV Secrets No One Tells You'], paymentReference: null },
+	])
+})
+
+test('a receipt says whose VAT it contains if that is another country’s', () => {
+	expect(readReceipts({ receipts: [{ ...row, vat_country: 'FI', vat_rate: 25.5 }] })).toMatchObject([
+		{ vatName: 'VAT of Finland, 25.5 %' },
 	])
 })
 

@@ -1,4 +1,5 @@
 import { poundsToPence } from '#shared/money.ts'
+import { vatName } from '#shared/vat-name.ts'
 import { dateIn, field, numberIn, textIn } from '#web/session/read-fields.ts'
 
 /** The receipt of a payment, as issued at the sale. */
@@ -13,6 +14,8 @@ export interface Receipt {
 	/** What was paid, including VAT, and how much of it was VAT. */
 	amountPence: number
 	vatPence: number
+	/** “VAT”, or that of which country at which rate. */
+	vatName: string
 	/** How much a code took off the price; null if no code was used. */
 	discount: { pence: number; code: string | null } | null
 	paidAt: Date
@@ -83,6 +86,7 @@ function readReceipt(row: unknown, purchase: unknown, guides: string[], refunds:
 		paymentReference: textIn(purchase, 'stripe_session_id'),
 		amountPence: poundsToPence(amount),
 		vatPence: poundsToPence(vat ?? 0),
+		vatName: vatName({ country: textIn(row, 'vat_country'), rate: numberIn(row, 'vat_rate') }),
 		discount: discountPence === null ? null : { pence: discountPence, code: textIn(row, 'discount_code') },
 		paidAt,
 		seller:

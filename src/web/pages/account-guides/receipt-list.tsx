@@ -114,7 +114,7 @@ function usePrint(row: RefObject<HTMLDetailsElement | null>, isTarget: boolean):
 }
 
 function Particulars({ receipt }: { receipt: Receipt }) {
-	const { seller, consent, vatPence, discount, amountPence } = receipt
+	const { seller, consent, vatPence, vatName, discount, amountPence } = receipt
 	const { user } = useAuth()
 	return (
 		<dl className="figures grid gap-x-6 pt-2 pb-6 sm:gap-y-3 sm:grid-cols-[11rem_1fr]">
@@ -139,7 +139,7 @@ function Particulars({ receipt }: { receipt: Receipt }) {
 			)}
 			<Line term="Paid">
 				{formatPounds(amountPence)}
-				{vatPence > 0 ? `, of which ${formatPounds(vatPence)} is VAT` : ' in total'}
+				{vatPence > 0 ? `, of which ${formatPounds(vatPence)} is ${vatName}` : ' in total'}
 			</Line>
 			<Line term="On">
 				<time dateTime={receipt.paidAt.toISOString()}>{dayOf(receipt.paidAt)}</time>

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
-import { euChoice, saleNotice } from '#shared/where-we-sell.ts'
+import { euChoice, euNote, saleNotice, sellerTo } from '#shared/where-we-sell.ts'
 import { regionField } from '#web/shop/region.ts'
 import { salesArea } from '#web/site/sales-area.ts'
 
 /** Says where the shop sells before anybody pays. Asks buyers in the European Union to say so, if Stripe sells to them. */
 export function SaleNotice() {
-	const notice = saleNotice(salesArea())
+	const area = salesArea()
+	const notice = saleNotice(area)
+	if (notice === null && sellerTo(area, 'eu') === 'shop') return <Line>{`${euNote} `}</Line>
 	if (notice === null)
 		return (
 			<Line>

@@ -124,7 +124,7 @@ async function readRows(tx: Transaction, userId: string): Promise<Record<string,
 		select id, catalogue_id, product_name, price, currency, status, stripe_session_id, part_of, created_at, updated_at
 		from public.purchases where user_id = ${userId} order by created_at, id`)
 	const receipts = await tx.query(sql`
-		select number, purchase_id, product_name, amount, vat, discount_pence, discount_code, currency, seller_name, seller_address, seller_email,
+		select number, purchase_id, product_name, amount, vat, vat_country, vat_rate, discount_pence, discount_code, currency, seller_name, seller_address, seller_email,
 			seller_vat_number, consent_wording, consent_at, paid_at, issued_late_at, mailed_at, emailed_before
 		from public.receipts where user_id = ${userId} order by serial`)
 	const refunds = await tx.query(sql`
