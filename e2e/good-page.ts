@@ -82,7 +82,11 @@ export async function expectCleanSheets(page: Page, state: string): Promise<void
 function seams(): string[] {
 	return [...document.querySelectorAll<HTMLElement>('.leaf')].flatMap((sheet) => {
 		const picture = sheet.querySelector('picture')
-		if (picture === null || !picture.checkVisibility() || sheet.querySelector('video, figcaption, .grow'))
+		if (
+			picture === null ||
+			!picture.checkVisibility() ||
+			sheet.querySelector('video, figcaption, .grow, .film-foot')
+		)
 			return []
 		const rest = sheet.clientHeight - picture.offsetHeight
 		return Math.abs(rest) > 1 ? [`${sheet.className}: ${rest} pixels`] : []

@@ -7,7 +7,7 @@ import { comeBackAs, ready } from './sign-in.ts'
 
 const address = '/products/cv-secrets'
 
-test('the film is not loaded until it is started, and then plays in place with captions', async ({
+test('the film is not loaded until it is started, and then plays in place with captions and controls', async ({
 	page,
 }) => {
 	const fetched: string[] = []
@@ -27,25 +27,36 @@ test('the film is not loaded until it is started, and then plays in place with c
 	await page.waitForTimeout(300)
 	expect(fetched).toEqual([])
 
-	const height = async () =>
-		(await page.locator('figure:has(video, [href$=".mp4"])').boundingBox())?.height ?? 0
+	const height = async () => (await page.locator('.film').boundingBox())?.height ?? 0
 	const before = await height()
 	await page.getByRole('link', { name: /^Play the film/ }).click()
 	const video = page.getByRole('main').locator('video')
-	await expect(video).toBeFocused()
+	const film = page.getByRole('group', { name: 'Film' })
+	const pause = film.getByRole('button', { name: 'Pause' })
+	await expect(pause).toBeFocused()
 	expect(await height(), 'nothing below it moves').toBe(before)
-	await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0.2)
-	const playing = await video.evaluate((film: HTMLVideoElement) => ({
-		inline: film.playsInline,
-		captions: film.textTracks[0]?.kind,
-		shown: film.textTracks[0]?.mode,
-	}))
-	expect(playing).toEqual({ inline: true, captions: 'captions', shown: 'showing' })
+	await expect
+		.poll(() => video.evaluate((playing: HTMLVideoElement) => playing.currentTime))
+		.toBeGreaterThan(0.2)
+	await expect(video).toHaveJSProperty('playsInline', true)
+	await pause.press('Space')
+	await expect(film.getByRole('button', { name: 'Play' })).toBeFocused()
+	const caption = film.getByText('A concert ticket of £38 is added to Spending')
+	await film.getByRole('slider', { name: 'Position' }).fill('22')
+	await expect(film.getByRole('slider')).toHaveAttribute('aria-valuetext', '22 of 30 seconds')
+	await expect(caption).toBeVisible()
+	await expect(page.locator('.marked-scene')).toContainText('A concert ticket of £38')
+	await film.getByRole('button', { name: 'Captions', pressed: true }).click()
+	await expect(caption).toBeHidden()
+	await film.getByRole('button', { name: 'Full screen' }).click()
+	await expect(film.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
+	await film.getByRole('button', { name: 'Leave full screen' }).click()
 	expect(fetched.some((url) => /\.(webm|mp4)$/.test(url))).toBe(true)
 	await expect.poll(() => fetched.some((url) => url.endsWith('.vtt'))).toBe(true)
 
-	await page.getByText('Read the transcript instead').click()
-	await expect(page.locator('details[open] p').first()).toBeVisible()
+	const transcript = page.getByText('Read the transcript instead')
+	if (await transcript.isVisible()) await transcript.click()
+	await expect(page.locator('.film li').first()).toBeVisible()
 })
 
 test('without scripts, thumbnails and the film link to their files, and the page has all its content', async ({

@@ -2,7 +2,7 @@ import type { CataloguedVideo } from '#catalogue/gallery.ts'
 import { assembleGallery, type GalleryPicture } from '#web/products/gallery.ts'
 
 /** A video of the catalogue with the URLs of its files. */
-export interface GalleryVideo extends Pick<CataloguedVideo, 'name' | 'alt' | 'width' | 'height'> {
+export interface GalleryVideo extends Pick<CataloguedVideo, 'name' | 'alt' | 'width' | 'height' | 'seconds'> {
 	/** Says what to look at, and how long the video is. */
 	caption: string
 	transcript: readonly string[]
@@ -22,7 +22,7 @@ export function assembleVideo(
 	const webm = addressOf(`${video.name}.webm`)
 	const mp4 = addressOf(`${video.name}.mp4`)
 	const captions = addressOf(`${video.name}.vtt`)
-	const { name, alt, width, height } = video
+	const { name, alt, width, height, seconds } = video
 	const [poster] = assembleGallery([{ ...video.poster, caption: null, width, height }], addresses)
 	if (webm === undefined || mp4 === undefined || captions === undefined || poster === undefined)
 		return undefined
@@ -31,7 +31,8 @@ export function assembleVideo(
 		alt,
 		width,
 		height,
-		caption: `Watch it being filled in: ${video.seconds} seconds, no sound.`,
+		seconds,
+		caption: `Watch it being filled in: ${seconds} seconds, no sound.`,
 		transcript: video.transcript,
 		sources: [
 			{ src: webm, type: 'video/webm' },

@@ -33,8 +33,8 @@ export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: V
 	function onKeyDown(event: KeyboardEvent) {
 		const move = moveForKey(event.key)
 		const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
-		// Arrow keys are left to the controls of a video.
-		if (move === undefined || hasModifier || event.target instanceof HTMLVideoElement) return
+		// These keys also move the position of a video.
+		if (move === undefined || hasModifier || event.target instanceof HTMLInputElement) return
 		event.preventDefault()
 		go(move)
 	}
@@ -89,10 +89,7 @@ export function Viewer({ title, items, index, onIndex, onClose, returnFocus }: V
 						/>
 						{isVideo(item) ? (
 							<div className="viewer-stage" data-move={lastMove}>
-								<VideoPlayer
-									video={item}
-									className="max-h-[100cqh] w-auto max-w-[100cqw] md:aspect-(--with-low-foot)"
-								/>
+								<VideoPlayer video={item} />
 							</div>
 						) : (
 							<ViewerStage

@@ -12,9 +12,8 @@ export function picturesOf({ gallery, video: film, files, chapter }: ProductCont
 	const compared = assembleGallery(gallery.filter(isCompared), files)
 	const video = film && assembleVideo(film, files)
 	// The cover is left out, because the top of the page shows it.
-	const [cover, ...otherPages] = pages
-	const inside = video === undefined ? otherPages : [video, ...otherPages]
-	const all = [cover, ...inside, ...compared].filter((item) => item !== undefined)
+	const [cover, ...inside] = pages
+	const all = [cover, video, ...inside, ...compared].filter((item) => item !== undefined)
 	const isOfChapter = ({ source, page, crop }: (typeof gallery)[number]) =>
 		source === chapter?.file && chapter.pages.includes(page) && crop === undefined
 	const chapterPages = assembleGallery(gallery.filter(isOfChapter), files)

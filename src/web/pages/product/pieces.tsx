@@ -4,8 +4,9 @@ import { LatestReview, NewestReviews, ReviewPolicy } from '#web/reviews/newest-r
 import { BeforeAfter } from './before-after.tsx'
 import { Details } from './details.tsx'
 import { FactsList } from './facts-list.tsx'
+import { FilmFigure } from './film-figure.tsx'
 import { FreeChapter } from './free-chapter.tsx'
-import { PageRow, Transcript } from './page-row.tsx'
+import { PageRow } from './page-row.tsx'
 import { picturesOf } from './pictures.ts'
 import { ProductHead } from './product-head.tsx'
 import { QuestionList } from './question-list.tsx'
@@ -36,7 +37,7 @@ export function productPieces({ content, reviews }: ProductTexts) {
 			</>
 		),
 		row: <PageRow items={inside} />,
-		transcript: video === undefined ? null : <Transcript video={video} />,
+		film: video === undefined ? null : <FilmFigure video={video} />,
 		details: (
 			<>
 				{chapter === undefined ? null : (

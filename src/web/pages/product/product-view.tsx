@@ -10,6 +10,7 @@ import { lazyImport } from '#web/ui/lazy-import.ts'
 import { Section } from '#web/ui/section.tsx'
 import { ViewerHost } from '#web/viewer/viewer-host.tsx'
 import { BuyBox } from './buy-box.tsx'
+import { FilmPlace } from './film-place.tsx'
 import { LookInside } from './look-inside.tsx'
 import type { ProductPieces, ProductTexts } from './pieces.tsx'
 import { ProductSection } from './product-section.tsx'
@@ -25,7 +26,7 @@ export interface ProductData
 	description: string
 	/** The alternative text of the picture in previews of links; null if the product has no such picture. */
 	previewPicture: string | null
-	/** The note beside "Look inside", and whether a film is among the pages. Null if there are no pictures. */
+	/** The note beside "Look inside", and whether a film is above the pages. Null if there are no pictures. */
 	inside: { note: string; hasFilm: boolean } | null
 	/** The serial of the last review on the page, if there are more. */
 	moreReviewsAfter: number | null
@@ -59,10 +60,12 @@ export function ProductView({ data }: { data: ProductData }) {
 					<div className="min-w-0">
 						{inside === null ? null : (
 							<ProductSection title="Look inside" note={inside.note} wide>
-								<LookInside name="row" loadFilm={async () => (await loadPictures()).video}>
-									{pieces?.row}
-								</LookInside>
-								{inside.hasFilm ? <Prerendered name="transcript">{pieces?.transcript}</Prerendered> : null}
+								{inside.hasFilm ? (
+									<FilmPlace name="film" load={async () => (await loadPictures()).video}>
+										{pieces?.film}
+									</FilmPlace>
+								) : null}
+								<LookInside name="row">{pieces?.row}</LookInside>
 							</ProductSection>
 						)}
 						<Prerendered name="details">{pieces?.details}</Prerendered>
