@@ -32,6 +32,7 @@ import { texts } from '#server/features/sales/count-texts.ts'
 import { pageViews } from '#server/features/sales/count-views.ts'
 import { exportOperations } from '#server/features/sales/export-sales.ts'
 import { heldPurchases } from '#server/features/sales/list-held.ts'
+import { ossOperations } from '#server/features/sales/oss-return.ts'
 import { resendReceipt } from '#server/features/sales/plan-receipt.ts'
 import { refundActs } from '#server/features/sales/plan-refund.ts'
 import { turnover } from '#server/features/sales/read-turnover.ts'
@@ -82,6 +83,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 	turnover,
 	books,
 	...exportOperations,
+	...ossOperations,
 	...viewOperations,
 	products,
 	product,

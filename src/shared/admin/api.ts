@@ -12,6 +12,7 @@ import { mediaApi } from './media.ts'
 import { membersApi } from './members.ts'
 import { messagesApi, type ShownMail } from './messages.ts'
 import { newGuidesApi } from './new-guides.ts'
+import { ossApi } from './oss.ts'
 import { productsApi } from './products.ts'
 import { saleApi } from './sale.ts'
 import { salesApi } from './sales.ts'
@@ -26,6 +27,7 @@ export const adminApi = {
 	...logApi,
 	...salesApi,
 	...saleApi,
+	...ossApi,
 	...productsApi,
 	...codesApi,
 	...bundlesApi,

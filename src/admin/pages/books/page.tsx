@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useRead } from '#admin/api/use-read.ts'
+import { OssReturn } from '#admin/pages/books/oss-return.tsx'
 import { VatThreshold } from '#admin/pages/books/vat-threshold.tsx'
 import { ExportButton } from '#admin/ui/export-button.tsx'
 import { ListTable } from '#admin/ui/list-table.tsx'
@@ -62,6 +63,7 @@ export function Page() {
 					<Payouts payouts={data.payouts} />
 				</>
 			)}
+			<OssReturn month={month} />
 			<VatThreshold />
 		</PageFrame>
 	)
