@@ -4,8 +4,8 @@ import { ExportButton } from '#admin/ui/export-button.tsx'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { pounds, todayInLondon, wholeDayName } from '#admin/ui/money/format.ts'
 import type { Answer } from '#shared/admin/api.ts'
-import { lastDayOf, quarterOfMonth } from '#shared/admin/oss.ts'
 import { countryName } from '#shared/countries.ts'
+import { lastDayOf, quarterOfMonth } from '#shared/quarter.ts'
 import { Field } from '#web/ui/field.tsx'
 
 type Row = Answer<'oss-return'>['rows'][number]

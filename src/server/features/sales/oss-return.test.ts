@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { lastDayOf, ossApi, quarterOfMonth } from '#shared/admin/oss.ts'
+import { ossApi } from '#shared/admin/oss.ts'
+import { lastDayOf, quarterOfMonth } from '#shared/quarter.ts'
 import { readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
