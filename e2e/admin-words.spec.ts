@@ -284,6 +284,7 @@ test('an owner writes an article on a phone, a visitor finds it, and it is taken
 	await expect(page.getByText('It is still your money.')).toBeVisible()
 	await page.reload()
 	await expect(page.getByText('By Priya Shah')).toBeVisible()
+	await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
 	await expectGoodPage(page, 'an article')
 	await page.getByRole('link', { name: 'Student Guide' }).click()
 	await expect(page).toHaveURL(`${shop.url}/products/student-guide`)

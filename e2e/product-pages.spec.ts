@@ -279,6 +279,32 @@ for (const { motion, moving } of [
 	})
 }
 
+test('a guide can be shared with what the device offers, as a link and as a code', async ({
+	page,
+	context,
+	shop,
+}) => {
+	await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+	await page.addInitScript(() => {
+		navigator.share = async (data) => {
+			document.title = JSON.stringify(data)
+		}
+	})
+	// The second address of the page. The canonical one is shared.
+	await page.goto('/startup-blueprint')
+	const url = `${shop.url}/products/startup-blueprint`
+	const row = page.getByRole('group', { name: 'Share this page' })
+	await row.getByRole('button', { name: 'Share', exact: true }).click()
+	await expect(page).toHaveTitle(new RegExp(`Startup Blueprint.*${url}"}$`))
+	await row.getByRole('button', { name: 'Copy link' }).click()
+	await expect(row.getByRole('status')).toHaveText('Link copied')
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+	await row.getByRole('button', { name: 'QR code' }).click()
+	await expect(row.getByRole('img', { name: /^QR code of this page/ })).toBeVisible()
+	await expect(row.getByText(url)).toBeVisible()
+	await expectGoodScreen(page, 'the code of a page')
+})
+
 test('a player can request a range of the film', async ({ page, shop }) => {
 	await page.goto('/products/budget-planner')
 	await ready(page)

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import {
 	type ClientLoaderFunctionArgs,
 	type LoaderFunctionArgs,
@@ -11,6 +12,7 @@ import { feedLink } from '#web/head/feed-link.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { isForDocument, type WithPieces, withUnsentPieces } from '#web/site/pieces.ts'
 import { Prerendered } from '#web/site/prerendered.tsx'
+import { ShareRow } from '#web/site/share-row.tsx'
 import { articles, shelf, shopState } from '#web/site/shop.server.ts'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { type ArticleTexts, articlePieces } from './article-pieces.tsx'
@@ -55,8 +57,11 @@ export default function ArticlePage() {
 	if (data === null) return <NotFound />
 	// Without the key, a visitor who goes from one article to another would keep the pieces of the first.
 	return (
-		<Prerendered key={data.slug} name="article">
-			{data.pieces}
-		</Prerendered>
+		<Fragment key={data.slug}>
+			<Prerendered name="article">{data.pieces}</Prerendered>
+			<div className="page-width">
+				<ShareRow className="lg:ml-60" title={data.title} path={articlePath(data)} />
+			</div>
+		</Fragment>
 	)
 }

@@ -1,4 +1,5 @@
 import type { ProductToGet } from '#shared/catalogue-schema.ts'
+import { productPath } from '#shared/paths.ts'
 import type { OfferedBundle } from '#shared/shop-state.ts'
 import type { SchemaOrgItem } from '#web/head/schema-org.ts'
 import { StructuredData } from '#web/head/structured-data.tsx'
@@ -6,6 +7,7 @@ import { fetchContent } from '#web/products/guide-content.ts'
 import { Reviews } from '#web/reviews/reviews.tsx'
 import type { WithPieces } from '#web/site/pieces.ts'
 import { Prerendered } from '#web/site/prerendered.tsx'
+import { ShareRow } from '#web/site/share-row.tsx'
 import { lazyImport } from '#web/ui/lazy-import.ts'
 import { Section } from '#web/ui/section.tsx'
 import { ViewerHost } from '#web/viewer/viewer-host.tsx'
@@ -78,6 +80,7 @@ export function ProductView({ data }: { data: ProductData }) {
 							/>
 						</ProductSection>
 						<Prerendered name="questions">{pieces?.questions}</Prerendered>
+						<ShareRow className="lg:ml-46" title={product.title} path={productPath(product)} />
 					</div>
 				</div>
 				<Section title="Goes well with this" note="Each is useful by itself, too.">
