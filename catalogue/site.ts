@@ -2,6 +2,7 @@ import type { SiteWords } from '#shared/content/site-words.ts'
 import { siteOpenGraph } from './gallery.ts'
 
 export const site: SiteWords = {
+	name: 'Headstart',
 	tagline: 'Free & Premium Guides',
 	footer: {
 		sentence: 'Guides and templates for students and graduates in the UK, wherever you started from.',

@@ -17,7 +17,8 @@ import { terms } from './pages/terms.ts'
 import type { ProductPage } from './product-page.ts'
 import { site } from './site.ts'
 
-const pages = {
+/** The words of its pages. */
+export const starterPages = {
 	home,
 	free,
 	premium,
@@ -33,7 +34,7 @@ const pages = {
 
 /** What a new shop says on its pages. */
 export const starterTexts: readonly ShopDocument[] = [
-	...Object.entries(pages).map(([id, content]): ShopDocument => ({ kind: 'page', id, content })),
+	...Object.entries(starterPages).map(([id, content]): ShopDocument => ({ kind: 'page', id, content })),
 	{ kind: 'site', id: 'site', content: site },
 ]
 

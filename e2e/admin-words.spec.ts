@@ -319,6 +319,32 @@ test('an owner changes the words of an email and sees it as it would be sent', a
 	await expectGoodOnEveryScreen(page, 'an email with the draft')
 })
 
+test('an owner renames the shop, which pages and emails then say, and takes the name back', async ({
+	page,
+}) => {
+	await openAdmin(page, shop, { path: '/words/site/site' })
+	const name = page.getByLabel('Name of the shop')
+	await name.fill('<b>Ana</b>')
+	await expect(page.getByRole('region', { name: 'To be mended' })).toContainText('may have letters')
+	await name.fill('Tom & Ana’s')
+	await expect(saved(page)).toBeVisible()
+	await publish(page)
+	await untilWritten(shop, '/', '<title>Tom &amp; Ana’s: free and premium guides')
+	await page.goto(`${shop.adminUrl}/messages?message=confirmation`)
+	await expect(page).toHaveTitle(/Tom & Ana’s admin$/)
+	await expect(page.getByRole('heading', { name: 'Confirm your email for Tom & Ana’s' })).toBeVisible()
+	await page.goto(`${shop.url}/about`)
+	await expect(page).toHaveTitle(/ · Tom & Ana’s$/)
+	await expect(page.getByRole('banner').getByRole('link', { name: /^Tom & Ana’s/ })).toBeVisible()
+	await expectGoodPage(page, 'a page with another name')
+
+	await page.goto(`${shop.adminUrl}/words/site/site`)
+	await page.getByLabel('Name of the shop').fill('Headstart')
+	await expect(saved(page)).toBeVisible()
+	await publish(page)
+	await untilWritten(shop, '/', '<title>Headstart: free and premium guides')
+})
+
 test('an editor sees nothing but words, and asks an owner, who finds the draft on the first page', async ({
 	page,
 	browser,

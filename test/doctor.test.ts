@@ -144,7 +144,7 @@ test('warns of an admin without an owner, and reports another program at the adm
 		level: 'error',
 		says: `${shop.url} answers with status 200, not with the admin`,
 	})
-	const page = '<title>Headstart admin</title><meta content="sb_publishable_theirs">'
+	const page = '<title>Shop admin</title><meta content="sb_publishable_theirs">'
 	const theirs = createServer((_request, response) => response.end(page)).listen(0, '127.0.0.1')
 	await once(theirs, 'listening')
 	onTestFinished(() => void theirs.close())

@@ -1,5 +1,6 @@
 import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { sampleEmails } from '#server/boot/sample-emails.ts'
+import { namedMailTexts } from '#shared/content/email-words.ts'
 
 export { comingGuide } from '#server/boot/sample-emails.ts'
 
@@ -9,7 +10,7 @@ export const everyEmail = sampleEmails({
 	ownerAddress: 'owner@shop.test',
 	siteUrl: 'https://shop.test',
 	adminUrl: 'https://admin.shop.test',
-	texts: standardMailTexts,
+	texts: namedMailTexts(standardMailTexts, 'Headstart'),
 	seller: 'Headstart Guides Ltd, 1 Quayside, Newcastle upon Tyne NE1 3DE, help@shop.test',
 	vatNumber: 'GB123456789',
 	terms: { name: 'Terms of 1 December 2026.txt', text: 'TERMS\n' },

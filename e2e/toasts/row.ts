@@ -47,7 +47,7 @@ export interface ToastRow {
 	afterwards: (scene: Scene) => Promise<void>
 }
 
-export const offlineWords = 'Headstart couldn’t be reached. Check your connection and try again.'
+export const offlineWords = 'The shop couldn’t be reached. Check your connection and try again.'
 export const offlineConsole = /ERR_INTERNET_DISCONNECTED|fetching the script|^failed: /
 
 /**

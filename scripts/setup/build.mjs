@@ -30,7 +30,7 @@ export const builds = {
 			'vite.admin.config.ts',
 			'scripts/vite-plugins.ts',
 		],
-		outputs: ['build/client/manifest.webmanifest', 'build/server/index.js', 'build/admin/index.html'],
+		outputs: ['build/client/favicon.svg', 'build/server/index.js', 'build/admin/index.html'],
 		commands: [[reactRouterProgram, 'build'], adminBuild],
 	},
 	programs: {

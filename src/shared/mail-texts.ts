@@ -13,6 +13,9 @@ export type MailTexts = Record<OneTimeMailKind, OneTimeTexts> &
 		announcement: AnnouncementTexts
 	}
 
+/** The same, in which those that came with the shop say its name. */
+export type NamedMailTexts = MailTexts & { shop: string }
+
 export type OneTimeMailKind =
 	| 'confirmation'
 	| 'invite'

@@ -23,7 +23,7 @@ function valuesOf(state: ShopState | undefined): ReadonlyMap<string, string> {
 		...(site.notice === undefined ? [] : ['notice']),
 		...(articles.length === 0 ? [] : ['articles']),
 	]
-	const all = { 'site-url': siteUrl, sells, parts: parts.join(' '), ...texts }
+	const all = { 'site-url': siteUrl, name: site.name, sells, parts: parts.join(' '), ...texts }
 	return new Map(Object.entries(all).filter(([, value]) => value !== ''))
 }
 

@@ -79,7 +79,7 @@ export default function App() {
 export function ErrorBoundary() {
 	return (
 		<main className="page-width py-20">
-			<h1 className="text-title">Headstart couldn’t be shown</h1>
+			<h1 className="text-title">The shop couldn’t be shown</h1>
 			<p className="mt-4 max-w-measure">
 				Something went wrong on our side or on the way to you. Nothing you own or have paid for is affected.
 			</p>

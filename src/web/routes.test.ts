@@ -73,6 +73,7 @@ test('addresses that are not pages are declared outside the page layout', async 
 		'articles/feed.xml',
 		'sitemap.xml',
 		'robots.txt',
+		'manifest.webmanifest',
 		'service-worker.js',
 	])
 })

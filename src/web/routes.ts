@@ -43,6 +43,7 @@ export default [
 	route('articles/feed.xml', 'head/articles-feed.ts'),
 	route('sitemap.xml', 'head/sitemap.ts'),
 	route('robots.txt', 'head/robots.ts'),
+	route('manifest.webmanifest', 'head/manifest.ts'),
 	route('service-worker.js', 'offline/service-worker.ts'),
 ] satisfies RouteConfig
 

@@ -19,7 +19,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
 			</a>
 			<header className="admin-header">
 				<p className="admin-name">
-					Headstart <span className="text-soft">admin</span>
+					{me.shop_name} <span className="text-soft">admin</span>
 				</p>
 				<Tabs
 					label="Pages"

@@ -59,12 +59,12 @@ function SignOut() {
 /** The frame of the steps before the pages: signing in, the second step, an invitation. */
 export function GateFrame({ title, children }: { title: string; children: ReactNode }) {
 	useEffect(() => {
-		document.title = `${title} – Headstart admin`
+		document.title = `${title} – Shop admin`
 	}, [title])
 	return (
 		<main id="content" tabIndex={-1} className="gate">
 			<p className="admin-name">
-				Headstart <span className="text-soft">admin</span>
+				Shop <span className="text-soft">admin</span>
 			</p>
 			<h1 className="text-heading">{title}</h1>
 			<Suspense fallback={<Loading lines={2} />}>{children}</Suspense>

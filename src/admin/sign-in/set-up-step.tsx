@@ -23,7 +23,6 @@ export function SetUpStep({ onDone }: { onDone: () => void }) {
 		setError(undefined)
 		const { data, error: failure } = await auth.mfa.enroll({
 			factorType: 'totp',
-			issuer: 'Headstart',
 			// The time makes the name unique. An abandoned enrolment keeps its name for some minutes, and a second one with that name
 			// would be refused.
 			friendlyName: `Authenticator app, ${new Date().toISOString()}`,

@@ -80,7 +80,7 @@ export function CodeField({ error }: { error: string | undefined }) {
 			title="Six digits"
 			required
 			autoFocus
-			hint="Six digits, under “Headstart”."
+			hint="Six digits, under the shop’s name or address."
 			error={error}
 		/>
 	)

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { useMe } from '#admin/session/session.ts'
 import { clockOf } from '#admin/ui/times.ts'
 
 interface PageFrameProps {
@@ -16,9 +17,10 @@ interface PageFrameProps {
 
 /** The frame of a page, with its title. */
 export function PageFrame({ title, note, updatedAt, isOutdated = false, actions, children }: PageFrameProps) {
+	const { shop_name: shop } = useMe()
 	useEffect(() => {
-		document.title = `${title} – Headstart admin`
-	}, [title])
+		document.title = `${title} – ${shop} admin`
+	}, [title, shop])
 	return (
 		<>
 			<div className="page-head">

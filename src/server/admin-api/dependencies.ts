@@ -13,7 +13,7 @@ import type { placeSchema } from '#shared/admin/backups.ts'
 import type { AuditRun, DoctorRun, ShownArea } from '#shared/admin/settings.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { DocumentName } from '#shared/content/documents.ts'
-import type { MailTexts } from '#shared/mail-texts.ts'
+import type { NamedMailTexts } from '#shared/mail-texts.ts'
 
 /** A problem that the owner must deal with, worded as in an alert. */
 export interface Trouble {
@@ -96,7 +96,7 @@ export interface AdminDependencies {
 	/** Undefined if this server renders no pages. */
 	previews?: Previews | undefined
 	/** Reads the texts of the shop's emails. */
-	readMailTexts: () => Promise<MailTexts>
+	readMailTexts: () => Promise<NamedMailTexts>
 }
 
 /** What serving the operations over HTTP needs besides. */

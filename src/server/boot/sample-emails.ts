@@ -23,9 +23,9 @@ import type { Product } from '#shared/catalogue-schema.ts'
 import { deliveryConsent } from '#shared/delivery-consent.ts'
 import {
 	dataNotices,
-	type MailTexts,
 	type MoneyNotice,
 	moneyNotices,
+	type NamedMailTexts,
 	type OneTimeMailKind,
 	securityNotices,
 } from '#shared/mail-texts.ts'
@@ -39,7 +39,7 @@ interface SampleOptions {
 	ownerAddress: string
 	siteUrl: string
 	adminUrl: string
-	texts: MailTexts
+	texts: NamedMailTexts
 	/** The seller's name and address, as receipts show them. */
 	seller: string
 	vatNumber: string | undefined
@@ -87,8 +87,10 @@ export function samplesOf({ config, shop, database }: ShopOptions): AdminDepende
 /** Returns an example of every email that the shop sends. The admin shows them, and tests check what they have in common. */
 export function sampleEmails(options: SampleOptions): SampleEmail[] {
 	const { to, siteUrl, adminUrl, texts, seller, vatNumber, terms, at } = options
+	const { shop } = texts
 	const common = {
 		to,
+		shop,
 		userMetadata: { display_name: 'Priya Natarajan' },
 		at,
 		siteUrl,
@@ -143,6 +145,7 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 			group: 'To you and your members',
 			from: 'src/server/features/staff/send-invitation.ts',
 			mail: invitationMail({
+				shop,
 				invitationId: id,
 				to: common.to,
 				role: 'helper',
@@ -272,7 +275,7 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 				],
 			}),
 		},
-		...sampleOwnerEmails(options),
+		...sampleOwnerEmails({ ...options, shop }),
 	]
 }
 

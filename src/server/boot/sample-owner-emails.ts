@@ -23,12 +23,13 @@ export interface SampleEmail {
 
 interface SampleOptions {
 	ownerAddress: string
+	shop: string
 	siteUrl: string
 	at: Date
 }
 
 /** Returns an example of every email that only the owner receives. */
-export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions): SampleEmail[] {
+export function sampleOwnerEmails({ ownerAddress, shop, siteUrl, at }: SampleOptions): SampleEmail[] {
 	const common = {
 		state: 'open' as const,
 		stage: 'dispute' as const,
@@ -61,6 +62,7 @@ export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions):
 			from: 'src/server/operations/alerts/alert-mail.ts',
 			mail: alertMail({
 				to: ownerAddress,
+				shop,
 				siteUrl,
 				kind: 'disputes',
 				raisedAt: at,
@@ -71,7 +73,7 @@ export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions):
 			name: 'alert_fraud',
 			group: 'To you and your members',
 			from: 'src/server/operations/alerts/alert-mail.ts',
-			mail: alertMail({ to: ownerAddress, siteUrl, kind: 'fraud', raisedAt: at, text: fraud }),
+			mail: alertMail({ to: ownerAddress, shop, siteUrl, kind: 'fraud', raisedAt: at, text: fraud }),
 		},
 		{
 			name: 'summary',
@@ -79,6 +81,7 @@ export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions):
 			from: 'src/server/operations/alerts/send-summary.ts',
 			mail: summaryMail({
 				to: ownerAddress,
+				shop,
 				siteUrl,
 				now: at,
 				summary: {
@@ -98,7 +101,7 @@ export function sampleOwnerEmails({ ownerAddress, siteUrl, at }: SampleOptions):
 			name: 'doctor',
 			group: 'To you and your members',
 			from: 'src/server/operations/doctor/check-mail.ts',
-			mail: doctorMail({ to: ownerAddress, siteUrl, mark: 'f00d' }),
+			mail: doctorMail({ to: ownerAddress, shop, siteUrl, mark: 'f00d' }),
 		},
 	]
 }

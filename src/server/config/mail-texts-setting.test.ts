@@ -6,6 +6,8 @@ import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { deletionMail } from '#server/apis/auth/account/confirm-deletion.ts'
 import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
 import { securityNoticeMail } from '#server/apis/auth/user/send-security-notice.ts'
+import { namedMailTexts } from '#shared/content/email-words.ts'
+import type { MailTexts } from '#shared/mail-texts.ts'
 import { readConfig } from './config.ts'
 import { ConfigError } from './settings.ts'
 
@@ -32,6 +34,7 @@ async function faultOf(content: unknown): Promise<string> {
 	}
 }
 
+const named = (texts: MailTexts) => namedMailTexts(texts, 'Headstart')
 const link = 'https://shop.test/auth/confirm?token_hash=abc&type=signup'
 const common = { to: 'ada@student.test', siteUrl: 'https://shop.test' }
 const oneTime = {
@@ -59,15 +62,21 @@ test('a text in the file replaces only the standard text of the same name', asyn
 		security_notice: { when: 'That was on {when}.' },
 		account_deleted: { gone: 'All of it is gone.' },
 	})
-	const mail = oneTimeMail({ ...oneTime, texts })
+	const mail = oneTimeMail({ ...oneTime, texts: named(texts) })
 	expect(mail.subject).toBe('Welcome to shop.test')
 	expect(mail.html).toContain('Nearly there.')
 	expect(mail.text).toContain(`Nearly there:\n\n${link}`)
 	for (const part of [mail.html, mail.text])
 		expect(part).toContain('We write to ada@student.test, who asked at shop.test.')
 	expect(mail.html).toContain('Confirm my email')
-	const notice = securityNoticeMail({ ...common, notice: 'user_recovered', entryId: 'e', at, texts })
-	const deletion = deletionMail({ ...common, userId: 'u', at, texts })
+	const notice = securityNoticeMail({
+		...common,
+		notice: 'user_recovered',
+		entryId: 'e',
+		at,
+		texts: named(texts),
+	})
+	const deletion = deletionMail({ ...common, userId: 'u', at, texts: named(texts) })
 	for (const part of [notice.html, notice.text]) expect(part).toContain('That was on 1 July 2026 at 12:30.')
 	for (const part of [deletion.html, deletion.text]) expect(part).toContain('All of it is gone.')
 	expect(texts.recovery).toEqual(standardMailTexts.recovery)
@@ -78,7 +87,7 @@ test('markup in a text is escaped', async () => {
 	const confirmation = Object.fromEntries(
 		Object.keys(standardMailTexts.confirmation).map((name) => [name, evil]),
 	)
-	const { html, text } = oneTimeMail({ ...oneTime, texts: await textsOf({ confirmation }) })
+	const { html, text } = oneTimeMail({ ...oneTime, texts: named(await textsOf({ confirmation })) })
 	expect(html).not.toContain('<img src=x')
 	expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot;')
 	expect(text).toContain(evil)
@@ -86,7 +95,7 @@ test('markup in a text is escaped', async () => {
 
 test('a placeholder inside a filled-in value is not filled in', async () => {
 	const texts = await textsOf({ confirmation: { why: 'To {address} from {site}.' } })
-	const { text } = oneTimeMail({ ...oneTime, to: '{site}@student.test', texts })
+	const { text } = oneTimeMail({ ...oneTime, to: '{site}@student.test', texts: named(texts) })
 	expect(text).toContain('To {site}@student.test from shop.test.')
 })
 

@@ -142,10 +142,10 @@ export const mailSettings = area('Mail', {
 		description: 'Your mail server. Default: the sandbox’s mailbox receives every email.',
 	}),
 	mailFrom: setting('MAIL_FROM', sender, {
-		default: 'Headstart <hello@headstart.test>',
+		default: 'hello@headstart.test',
 		example: 'Headstart <hello@headstart.example>',
 		public: true,
-		description: 'The sender of the shop’s emails.',
+		description: 'The sender of the shop’s emails. Without a name before the address, it’s the shop’s.',
 	}),
 	mailTexts: setting('MAIL_TEXTS', mailTextsFile, {
 		example: '/etc/headstart/mail-texts.json',

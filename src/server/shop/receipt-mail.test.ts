@@ -19,6 +19,7 @@ const receipt = {
 	issuedLateAt: undefined,
 	refunds: [],
 	isOwned: true,
+	shop: 'Headstart',
 	siteUrl: 'https://shop.test',
 }
 

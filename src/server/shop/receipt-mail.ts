@@ -52,6 +52,8 @@ interface Receipt {
 	refunds: readonly ReceiptRefund[]
 	/** Whether the buyer owns the guide now. */
 	isOwned: boolean
+	/** What the shop is called. */
+	shop: string
 	siteUrl: string
 }
 
@@ -94,6 +96,7 @@ export function receiptMail(receipt: Receipt): Mail {
 		amountPence,
 		vatPence,
 		discount,
+		shop,
 		siteUrl,
 	} = receipt
 	const price = formatPounds(amountPence)
@@ -105,6 +108,7 @@ export function receiptMail(receipt: Receipt): Mail {
 	const opening = howFilesOpen(products)
 	const isRefunded = receipt.refunds.length > 0
 	return writeMail({
+		shop,
 		to,
 		subject: `Your receipt: ${productName}`,
 		// Made from the purchase, so that mail programs recognise a receipt that is sent twice after a crash.

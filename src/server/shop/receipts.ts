@@ -7,6 +7,7 @@ import type { MailContext } from '#server/shop/emails/mailer.ts'
 import { sendReceiptJob } from '#server/shop/jobs.ts'
 import { receiptMail } from '#server/shop/receipt-mail.ts'
 import type { Seller, ShopContext } from '#server/shop/shop-context.ts'
+import { readShopName } from '#server/shop/shop-name.ts'
 import type { Clock } from '#shared/clock.ts'
 import { purchaseStatuses } from '#shared/purchase-status.ts'
 import { sampleTrader } from '#shared/site.ts'
@@ -205,6 +206,7 @@ export async function sendReceipt(
 			issuedLateAt: row.issued_late_at ?? undefined,
 			refunds: refunds.map(({ kind, amount_pence, at }) => ({ kind, amountPence: amount_pence, at })),
 			isOwned: row.status === 'completed',
+			shop: await readShopName(database),
 			siteUrl,
 		}),
 	)

@@ -45,6 +45,8 @@ export const membersApi = {
 			/** The name under which the log lists them. */
 			name: z.string(),
 			role: roleSchema,
+			/** What the shop is called. */
+			shop_name: z.string(),
 			/** The address of the shop. */
 			site_url: z.string(),
 			/** Whether this is a public site, as opposed to a local run. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { isRecord } from '#shared/json.ts'
-import { dataNotices, type MailTexts, moneyNotices } from '#shared/mail-texts.ts'
+import { dataNotices, type MailTexts, moneyNotices, type NamedMailTexts } from '#shared/mail-texts.ts'
+import { withShopName } from './shop-name.ts'
 import { words } from './words.ts'
 
 /** The document with the words of the emails. */
@@ -105,6 +106,11 @@ function textSchema(field: string, allowed: readonly string[]) {
 			`may have ${allowed.join(', ')} in braces, and no other braces`,
 		)
 		.meta({ title: textTitles.get(field) ?? field })
+}
+
+/** Returns the texts with the shop's name, and in those that are the standard ones. */
+export function namedMailTexts(texts: MailTexts, shop: string): NamedMailTexts {
+	return { ...withShopName(texts, standardMailTexts, shop), shop }
 }
 
 /** Returns the standard texts with those that the content of the document has instead. Others, and what has faults, stay. */

@@ -5,9 +5,23 @@ import { isLinkAddress } from './rich-text.ts'
 import { linkRule } from './rich-text-schema.ts'
 import { words } from './words.ts'
 
+/**
+ * What the shop is called. It stands in subjects and in text messages, beside the address that an email comes from, and in the apps that
+ * show codes, so it has no marks that mean something there.
+ */
+export const shopNameSchema = words(30).regex(
+	/^(?! )(?=.*[\p{L}\p{N}])(?:[\p{L}\p{M}\p{N}&'’.!+·–-]| (?=[^ ]))+$/u,
+	'may have letters, digits, single spaces, and & ’ . ! + · – -',
+)
+
 /** What belongs to no single page. */
 export const siteSchema = z
 	.strictObject({
+		name: shopNameSchema.meta({
+			title: 'Name of the shop',
+			description:
+				'On every page, in emails, text messages and the apps that show codes. Texts that came with the shop and that you haven’t changed say it too; pictures, icons and guides stay as they are.',
+		}),
 		tagline: words(40).meta({ title: 'Below the name', description: 'In the header of every page.' }),
 		notice: z
 			.strictObject({

@@ -1,7 +1,7 @@
 import type { PublishedArticle } from '#shared/content/article.ts'
 import { articlePath } from '#shared/paths.ts'
 import { articles, shopState } from '#web/site/shop.server.ts'
-import { siteOrigin } from '#web/site/site-settings.ts'
+import { shopName, siteOrigin } from '#web/site/site-settings.ts'
 
 /** Serves `/articles/feed.xml`, an Atom feed of the newest articles. There is none before the first article. */
 export function loader(): Response {
@@ -16,7 +16,7 @@ export function loader(): Response {
 	const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-GB">
 	<id>${list}</id>
-	<title>${inXml(`${title} · Headstart`)}</title>
+	<title>${inXml(`${title} · ${shopName()}`)}</title>
 	<subtitle>${inXml(description)}</subtitle>
 	<link href="${list}"/>
 	<link rel="self" type="application/atom+xml" href="${list}/feed.xml"/>
@@ -46,7 +46,7 @@ function entryOf(article: PublishedArticle): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Writes a text as the content of an element of XML, without the characters that XML can't have. */
-function inXml(text: string): string {
+export function inXml(text: string): string {
 	return text
 		.replaceAll(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
 		.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')

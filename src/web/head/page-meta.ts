@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { openGraphSize, siteOpenGraph } from '#catalogue/gallery.ts'
-import { siteOrigin } from '#web/site/site-settings.ts'
+import { shopName, siteOrigin } from '#web/site/site-settings.ts'
 
 const openGraphPaths = import.meta.glob<string>('/catalogue/*/open-graph.jpg', {
 	eager: true,
@@ -31,11 +31,11 @@ export function pageMeta({
 	indexed = true,
 	picture = { slug: 'design', alt: siteOpenGraph.alt },
 }: PageMeta): MetaDescriptor[] {
-	const whole = path === '/' ? title : `${title} · Headstart`
+	const whole = path === '/' ? title : `${title} · ${shopName()}`
 	const meta: MetaDescriptor[] = [
 		{ title: whole },
 		{ name: 'description', content: description },
-		{ property: 'og:site_name', content: 'Headstart' },
+		{ property: 'og:site_name', content: shopName() },
 		{ property: 'og:title', content: whole },
 		{ property: 'og:description', content: description },
 		{ property: 'og:type', content: 'website' },

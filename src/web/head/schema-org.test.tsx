@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cvSecrets } from '#catalogue/cv-secrets/product.ts'
 import type { AccessFact } from '#shared/catalogue-schema.ts'
 import type { ReviewSummary } from '#shared/shop-state.ts'
-import { selectFrom } from '#test/shop-state.ts'
+import { selectFrom, shopStateOf } from '#test/shop-state.ts'
 import { thingSchema } from '#test/structured-data.ts'
 import { shelf as select } from '#web/site/shop.server.ts'
 import {
@@ -17,6 +17,7 @@ import {
 import { StructuredData } from './structured-data.tsx'
 
 const origin = 'https://shop.example'
+globalThis.shopState = shopStateOf({})
 const shelf = selectFrom({}, select)
 const released = shelf.filter(({ comingSoon }) => !comingSoon)
 const unreleased = shelf.filter(({ comingSoon }) => comingSoon)

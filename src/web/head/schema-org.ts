@@ -5,6 +5,7 @@ import { refundDays } from '#shared/refund-limits.ts'
 import type { ReviewSummary } from '#shared/shop-state.ts'
 import { accessFact, pricePounds } from '#web/products/facts.ts'
 import type { PageProduct } from '#web/products/product-content.ts'
+import { shopName } from '#web/site/site-settings.ts'
 
 /** An item of a page's `@graph`. */
 export interface SchemaOrgItem {
@@ -14,7 +15,7 @@ export interface SchemaOrgItem {
 
 /** Describes the organisation and the site, for the home page. */
 export function organizationAndSite(origin: string): SchemaOrgItem[] {
-	const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name: 'Headstart' }
+	const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name: shopName() }
 	return [
 		{
 			...organization,
@@ -25,7 +26,7 @@ export function organizationAndSite(origin: string): SchemaOrgItem[] {
 		{
 			'@type': 'WebSite',
 			'@id': `${origin}/#website`,
-			name: 'Headstart',
+			name: shopName(),
 			url: `${origin}/`,
 			inLanguage: 'en-GB',
 			publisher: { '@id': organization['@id'] },
@@ -83,7 +84,7 @@ export function productWithOffer(
 		name: product.title,
 		description: product.description,
 		image: [`${origin}${picturePath}`],
-		brand: { '@type': 'Brand', name: 'Headstart' },
+		brand: { '@type': 'Brand', name: shopName() },
 		url,
 		offers: {
 			'@type': 'Offer',
@@ -171,7 +172,7 @@ export function articleItem(
 		datePublished: article.publishedAt,
 		dateModified: article.changedAt,
 		author: { '@type': 'Person', name: article.author },
-		publisher: { '@type': 'Organization', '@id': `${origin}/#organization`, name: 'Headstart' },
+		publisher: { '@type': 'Organization', '@id': `${origin}/#organization`, name: shopName() },
 		...(picturePath === undefined ? {} : { image: [`${origin}${picturePath}`] }),
 		citation: article.sources.map(({ name, address }) => ({
 			'@type': 'CreativeWork',

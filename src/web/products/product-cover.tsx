@@ -1,5 +1,6 @@
 import { guidePage } from '#catalogue/gallery.ts'
 import type { ShelfProduct } from '#shared/catalogue-schema.ts'
+import { shopName } from '#web/site/site-settings.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { cloth } from './category-colours.tsx'
 import { assembleGallery, type GalleryPicture } from './gallery.ts'
@@ -17,7 +18,7 @@ export function DrawnCover({ product, className = '' }: { product: ShelfProduct;
 			<p className="font-display text-[11cqw] leading-[1.08] font-bold tracking-[-0.02em]">
 				{product.shortTitle}
 			</p>
-			<p className="border-t border-current pt-[5%] font-display text-[9cqw] font-medium">Headstart</p>
+			<p className="border-t border-current pt-[5%] font-display text-[9cqw] font-medium">{shopName()}</p>
 		</div>
 	)
 }

@@ -197,6 +197,7 @@ describe('the pages to which a redirect may lead', () => {
 			'articles/feed.xml',
 			'sitemap.xml',
 			'robots.txt',
+			'manifest.webmanifest',
 			'service-worker.js',
 			'*',
 		],

@@ -1,3 +1,4 @@
+import { shopName } from '#web/site/site-settings.ts'
 import type { WaitingTab } from './waiting-tab.ts'
 
 /**
@@ -14,7 +15,7 @@ export function writeWaitingPage({ page }: WaitingTab, title: string): void {
 	page.documentElement.style.colorScheme = getComputedStyle(opener).colorScheme
 	Object.assign(page.body.style, { backgroundColor, color })
 
-	page.title = `Opening ${title} · Headstart`
+	page.title = `Opening ${title} · ${shopName()}`
 	const viewport = page.createElement('meta')
 	viewport.name = 'viewport'
 	viewport.content = 'width=device-width, initial-scale=1'

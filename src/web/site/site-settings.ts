@@ -7,6 +7,11 @@ export function siteText(name: SiteText): string {
 	return siteValues().get(name) ?? ''
 }
 
+/** Returns what the shop is called. */
+export function shopName(): string {
+	return siteValues().get('name') ?? ''
+}
+
 /** Returns the words that every page has. Only the server knows them: what shows them is `Prerendered`. */
 export function siteWords(): SiteWords {
 	if (globalThis.shopState === undefined) throw new Error('there is no state of the shop to render')

@@ -26,7 +26,7 @@ export const toast = {
 	dismiss,
 }
 
-export const unreachableMessage = 'Headstart couldn’t be reached. Check your connection and try again.'
+export const unreachableMessage = 'The shop couldn’t be reached. Check your connection and try again.'
 
 export const tooOftenMessage = 'Too many attempts. Wait a few minutes, then try again.'
 

@@ -26,6 +26,7 @@ const busyServer = () => serverAnswering('RCPT TO', 451, '4.7.1 try again later'
 
 const mail = {
 	to: 'mistyped.person@student.test',
+	fromName: 'Tom & Ana’s Guides',
 	subject: 's',
 	text: 't',
 	html: 'h',
@@ -33,7 +34,11 @@ const mail = {
 }
 
 async function failureOf(smtpUrl: string): Promise<unknown> {
-	const mailer = createSmtpMailer({ smtpUrl, from: 'shop@shop.test', replyTo: 'help@shop.test' })
+	const mailer = createSmtpMailer({
+		smtpUrl,
+		from: { name: '', address: 'shop@shop.test' },
+		replyTo: 'help@shop.test',
+	})
 	onTestFinished(() => mailer.close())
 	return await mailer.send(mail).then(
 		() => undefined,
@@ -110,7 +115,11 @@ test('an email with an unsubscribe link has the headers for one-click unsubscrib
 		(source) => void received.push(source),
 	)
 	onTestFinished(server.stop)
-	const mailer = createSmtpMailer({ smtpUrl: server.url, from: 'shop@shop.test', replyTo: 'help@shop.test' })
+	const mailer = createSmtpMailer({
+		smtpUrl: server.url,
+		from: { name: '', address: 'shop@shop.test' },
+		replyTo: 'help@shop.test',
+	})
 	onTestFinished(() => mailer.close())
 	await mailer.send({ ...mail, unsubscribeUrl: 'https://shop.test/stop?token=t' })
 	await mailer.send(mail)
@@ -130,7 +139,11 @@ async function sourceOf(sent: Partial<Mail>): Promise<string> {
 		},
 	)
 	onTestFinished(server.stop)
-	const mailer = createSmtpMailer({ smtpUrl: server.url, from: 'shop@shop.test', replyTo: 'help@shop.test' })
+	const mailer = createSmtpMailer({
+		smtpUrl: server.url,
+		from: { name: '', address: 'shop@shop.test' },
+		replyTo: 'help@shop.test',
+	})
 	onTestFinished(() => mailer.close())
 	await mailer.send({ ...mail, ...sent })
 	return received

@@ -5,7 +5,7 @@ interface SmtpMailerOptions {
 	/** URL with `smtp:` or `smtps:`. */
 	smtpUrl: string
 	/** The `From` of every email. */
-	from: string | { name: string; address: string }
+	from: { name: string; address: string }
 	/** The `Reply-To` of every email: an address that somebody reads. Nobody has to read emails to the `From` address. */
 	replyTo: string
 }
@@ -27,7 +27,17 @@ export function createSmtpMailer({ smtpUrl, from, replyTo }: SmtpMailerOptions):
 		})
 	}
 	return {
-		send: async ({ to, subject, text, html, messageId, unsubscribeUrl, pictures = [], files = [] }) => {
+		send: async ({
+			to,
+			fromName,
+			subject,
+			text,
+			html,
+			messageId,
+			unsubscribeUrl,
+			pictures = [],
+			files = [],
+		}) => {
 			const headers = {
 				...automatic,
 				...(unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)),
@@ -54,7 +64,16 @@ export function createSmtpMailer({ smtpUrl, from, replyTo }: SmtpMailerOptions):
 			opened ??= open()
 			const transport = await opened
 			await transport
-				.sendMail({ from, replyTo, to, subject, messageId, alternatives, attachments, headers })
+				.sendMail({
+					from: { ...from, name: from.name || fromName },
+					replyTo,
+					to,
+					subject,
+					messageId,
+					alternatives,
+					attachments,
+					headers,
+				})
 				.catch((error: unknown) => {
 					throw isForGood(error) ? new MailRefused(refusalOf(error)) : new Error(refusalOf(error))
 				})

@@ -16,7 +16,7 @@ import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { readProducts } from '#server/shop/products.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
-import type { MailTexts } from '#shared/mail-texts.ts'
+import type { NamedMailTexts } from '#shared/mail-texts.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
 import { type StopKind, stopAddresses } from '#shared/stop-links.ts'
 
@@ -76,7 +76,7 @@ export interface MailingListDeclaration<Payload, Facts, Texts> {
 	/** Records that an email could not be claimed. Changes nothing if it was sent. */
 	leaveOut(payload: Payload, now: Date): Sql
 	stop: MailingList['stop']
-	texts(all: MailTexts): Texts
+	texts(all: NamedMailTexts): Texts
 	letter(options: LetterOptions<Facts, Texts>): Letter
 }
 
@@ -86,7 +86,7 @@ interface MailOptions<Facts> {
 	/** Token of the link that stops these emails. */
 	token: string
 	siteUrl: string
-	texts: MailTexts
+	texts: NamedMailTexts
 }
 
 export interface MailingList {
@@ -96,7 +96,7 @@ export interface MailingList {
 	/** Queues the next emails. Returns how many. */
 	queue(database: Database, now: Date): Promise<number>
 	/** Says what sends one email. */
-	handle(context: Omit<MailContext, 'texts'> & { readTexts: () => Promise<MailTexts> }): HandledJob
+	handle(context: Omit<MailContext, 'texts'> & { readTexts: () => Promise<NamedMailTexts> }): HandledJob
 	/** Stops the list's emails to whoever received the token. Can be repeated. Returns false if the token is unknown. */
 	stop(tx: Transaction, stopped: { token: string; now: Date }): Promise<boolean>
 }
@@ -121,6 +121,7 @@ export function defineMailingList<Payload extends Row, Facts extends Recipient, 
 		})
 		const { id, ...letter } = list.letter({ facts, words, product, siteUrl })
 		return writeMail({
+			shop: texts.shop,
 			...letter,
 			to: facts.email,
 			messageId: `<${id}@${site.hostname}>`,

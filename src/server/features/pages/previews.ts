@@ -26,7 +26,8 @@ import {
 import { emailsName } from '#shared/content/email-words.ts'
 import { siteSchema } from '#shared/content/site-words.ts'
 import type { ShopState } from '#shared/shop-state.ts'
-import { readShopState, type ShopSettings, withProfiles } from './read-shop-state.ts'
+import { readStoredState, type ShopSettings, withProfiles } from './read-shop-state.ts'
+import { shopNamed } from './shop-named.ts'
 import { articleWithShownPicture, withShownPictures } from './shown-pictures.ts'
 
 const lifetimeMs = 3_600_000
@@ -72,10 +73,10 @@ export function createPreviews({
 	async function renderAnew(name: DocumentName, content: unknown): Promise<string> {
 		const faults = findFaults(name, content)
 		if (faults.length > 0) throw notShown('it has faults that have to be mended first')
-		const current = await readShopState(database, settings)
+		const current = await readStoredState(database, settings)
 		// Claims are shown although nobody has confirmed their new words yet: whoever wrote them wants to see them.
 		const claims = [...current.claims, ...claimsOf(name, content).map(({ id }) => id)]
-		const state = await stateWith(name, content, { ...current, claims })
+		const state = shopNamed(await stateWith(name, content, { ...current, claims }))
 		const path = pathOf({ ...name, draft: content, published: null })
 		const pages = await render(state, new Map(), { only: path }).catch(refuseToShow)
 		const { page, isMissing } = pages.get(path) ?? {}
@@ -154,8 +155,8 @@ export function createPreviews({
 	return {
 		check: async (name, content) => {
 			await inTurn(['check', name, content], async () => {
-				const state = await stateWith(name, content, await readShopState(database, settings))
-				await render(state, known()).catch(refuseToShow)
+				const state = await stateWith(name, content, await readStoredState(database, settings))
+				await render(shopNamed(state), known()).catch(refuseToShow)
 				return ''
 			})
 		},

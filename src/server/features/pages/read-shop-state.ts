@@ -12,6 +12,7 @@ import { readSalesArea } from '#server/shop/where-we-sell.ts'
 import type { SiteWords } from '#shared/content/site-words.ts'
 import { type ShopState, shopStateSchema } from '#shared/shop-state.ts'
 import type { Site } from '#shared/site.ts'
+import { shopNamed } from './shop-named.ts'
 import { articleWithShownPicture, withShownPictures } from './shown-pictures.ts'
 
 export interface ShopSettings {
@@ -24,7 +25,12 @@ export interface ShopSettings {
 }
 
 /** Reads everything that pages show, from one snapshot of the database. Throws if any of it does not fit its schema. */
-export async function readShopState(
+export async function readShopState(...from: Parameters<typeof readStoredState>): Promise<ShopState> {
+	return shopNamed(await readStoredState(...from))
+}
+
+/** Reads the same, with every document as it is stored. */
+export async function readStoredState(
 	database: Pick<Database, 'asServer'>,
 	{ siteUrl, publishableKey, site, offersCampus = false }: ShopSettings,
 ): Promise<ShopState> {

@@ -10,7 +10,7 @@ import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-pa
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { dayMs } from '#shared/clock.ts'
-import type { MailTexts } from '#shared/mail-texts.ts'
+import type { NamedMailTexts } from '#shared/mail-texts.ts'
 import { confirmNoticeDays } from '#shared/message-rules.ts'
 import { stopAddresses } from '#shared/stop-links.ts'
 
@@ -101,7 +101,7 @@ interface ConfirmationMailOptions {
 	token: string
 	stopToken: string
 	siteUrl: string
-	texts: MailTexts
+	texts: NamedMailTexts
 }
 
 /** Builds the email that asks whether its recipient really wants to be told about a release. It may reach a stranger. */
@@ -117,6 +117,7 @@ export function noticeConfirmationMail(options: ConfirmationMailOptions): Mail {
 	const link = confirm.href
 	const stopping = stopAddresses(siteUrl, 'releases', stopToken)
 	return writeMail({
+		shop: texts.shop,
 		to,
 		subject,
 		messageId: `<notice-${noticeId}-${askedAt.getTime()}@${site.hostname}>`,

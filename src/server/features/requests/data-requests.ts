@@ -8,7 +8,7 @@ import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { dayMs } from '#shared/clock.ts'
 import { secondOf } from '#shared/dates.ts'
-import type { MailTexts } from '#shared/mail-texts.ts'
+import type { NamedMailTexts } from '#shared/mail-texts.ts'
 import { type DataRequest, dataRequestSchema, kindsOfDataRequest } from '#shared/refund-terms.ts'
 import { acknowledgeDataRequestJob } from './jobs.ts'
 import { mailOnce, type RequestMail } from './mail-once.ts'
@@ -132,7 +132,7 @@ interface DataMailOptions {
 	/** What the user, or the shop in answer to them, has written. */
 	quoted: string
 	siteUrl: string
-	texts: MailTexts
+	texts: NamedMailTexts
 }
 
 /** Builds the email about a request or complaint that concerns personal data. */
@@ -145,6 +145,7 @@ export function dataMail(options: DataMailOptions): Mail {
 		when: secondOf(at),
 	})
 	return writeMail({
+		shop: texts.shop,
 		to,
 		subject,
 		messageId: `<${notice}-${requestId}@${site.hostname}>`,

@@ -3,6 +3,7 @@ import { reading } from '#server/admin-api/operation.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { exists } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readShopName } from '#server/shop/shop-name.ts'
 import { invitationRow, memberRow, membersApi } from '#shared/admin/members.ts'
 import { writers } from '#shared/admin/names.ts'
 import { canBeAccepted } from './staff-links.ts'
@@ -11,10 +12,11 @@ export const memberReads = {
 	'who-am-i': reading(membersApi['who-am-i'], {
 		does: 'says which member of the admin you are, and what you may do',
 		roles: [...writers, 'accountant'],
-		read: async ({ config }, _input, { id, name, role }) => ({
+		read: async ({ config, database }, _input, { id, name, role }) => ({
 			id,
 			name,
 			role,
+			shop_name: await readShopName(database),
 			site_url: config.siteUrl,
 			is_public: config.isPublic,
 		}),

@@ -5,6 +5,7 @@ import { makeToken, withLink } from '#server/platform/tokens.ts'
 import { mailButton, mailNote, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
+import { readShopName } from '#server/shop/shop-name.ts'
 import { type Role, roleSchema } from '#shared/admin/members.ts'
 import { dayOf } from '#shared/dates.ts'
 import { canBeAccepted, invitationLink } from './staff-links.ts'
@@ -35,7 +36,8 @@ export async function sendInvitation(
 	// The invitation has been withdrawn, accepted or replaced meanwhile.
 	if (row === undefined) return
 	const { email: to, role, expires_at: expiresAt } = row
-	await mailer.send(invitationMail({ invitationId, to, role, expiresAt, token, siteUrl, adminUrl }))
+	const shop = await readShopName(database)
+	await mailer.send(invitationMail({ invitationId, to, role, expiresAt, token, shop, siteUrl, adminUrl }))
 	await database.query(sql`update auth.staff_links set mailed_at = ${now} where id = ${invitationId}`)
 }
 
@@ -45,6 +47,7 @@ interface InvitationMailOptions {
 	role: Role
 	expiresAt: Date
 	token: string
+	shop: string
 	siteUrl: string
 	adminUrl: string
 }
@@ -58,9 +61,10 @@ const offers: Readonly<Record<Role, string>> = {
 
 /** Builds the email that invites somebody to the admin. It contains no names, because it may reach a stranger. */
 export function invitationMail(options: InvitationMailOptions): Mail {
-	const { invitationId, to, role, expiresAt, token, siteUrl, adminUrl } = options
+	const { invitationId, to, role, expiresAt, token, shop, siteUrl, adminUrl } = options
 	const site = new URL(siteUrl)
 	return writeMail({
+		shop,
 		to,
 		subject: `Help run ${site.host}`,
 		messageId: `<invitation-${invitationId}@${site.hostname}>`,

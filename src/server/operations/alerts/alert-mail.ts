@@ -5,6 +5,7 @@ import { writeMail } from '#server/shop/emails/write-mail.ts'
 
 interface AlertMailOptions {
 	to: string
+	shop: string
 	siteUrl: string
 	kind: string
 	text: AlertText
@@ -12,10 +13,11 @@ interface AlertMailOptions {
 }
 
 /** Builds the email that tells the owner what is wrong, and which command puts it right. */
-export function alertMail({ to, siteUrl, kind, text, raisedAt }: AlertMailOptions): Mail {
+export function alertMail({ to, shop, siteUrl, kind, text, raisedAt }: AlertMailOptions): Mail {
 	const { title, meaning, facts, todo, command, link } = text
 	const site = new URL(siteUrl)
 	return writeMail({
+		shop,
 		to,
 		subject: `${title} (${site.host})`,
 		messageId: `<alert-${kind.replaceAll(/[^a-z0-9]+/gi, '-')}-${raisedAt.getTime()}@${site.hostname}>`,

@@ -9,6 +9,7 @@ import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
+import { readShopName } from '#server/shop/shop-name.ts'
 import { type Clock, dayMs } from '#shared/clock.ts'
 
 const hourMs = 60 * 60_000
@@ -69,7 +70,8 @@ export async function sendAlert({ database, mailer, siteUrl, to }: SendOptions, 
 		rowSchema,
 	)
 	if (row === undefined || to === undefined) return
-	await mailer.send(alertMail({ to, siteUrl, kind, text: row.content, raisedAt: row.raised_at }))
+	const shop = await readShopName(database)
+	await mailer.send(alertMail({ to, shop, siteUrl, kind, text: row.content, raisedAt: row.raised_at }))
 }
 
 interface RaiseOptions extends Omit<TroubleOptions, 'now'> {

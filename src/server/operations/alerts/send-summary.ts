@@ -6,6 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { mailLines, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, Mailer } from '#server/shop/emails/mailer.ts'
 import { writeMail } from '#server/shop/emails/write-mail.ts'
+import { readShopName } from '#server/shop/shop-name.ts'
 import { dayMs } from '#shared/clock.ts'
 import { dayOf, momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
@@ -58,7 +59,8 @@ export async function sendSummary({ mailer, to, ...options }: SendOptions): Prom
 	)
 	const troubles = (await findTroubles(options)).map(({ title }) => title)
 	const newestBackup = await readings.newestBackup().catch(() => undefined)
-	await mailer.send(summaryMail({ to, siteUrl: config.siteUrl, now, summary, troubles, newestBackup }))
+	const shop = await readShopName(database)
+	await mailer.send(summaryMail({ to, shop, siteUrl: config.siteUrl, now, summary, troubles, newestBackup }))
 }
 
 function inSentence(title: string): string {
@@ -67,6 +69,7 @@ function inSentence(title: string): string {
 
 interface SummaryMailOptions {
 	to: string
+	shop: string
 	siteUrl: string
 	now: Date
 	summary: Summary
@@ -75,11 +78,20 @@ interface SummaryMailOptions {
 }
 
 /** Builds the daily email to the owner. */
-export function summaryMail({ to, siteUrl, now, summary, troubles, newestBackup }: SummaryMailOptions): Mail {
+export function summaryMail({
+	to,
+	shop,
+	siteUrl,
+	now,
+	summary,
+	troubles,
+	newestBackup,
+}: SummaryMailOptions): Mail {
 	const { host, hostname } = new URL(siteUrl)
 	const { sold, soldPence, refunded, refundedPence, taken, joined, reviews } = summary
 	const sales = `${sold} sold for ${formatPounds(soldPence)}`
 	return writeMail({
+		shop,
 		to,
 		subject: `${sales} (${host}, ${dayOf(now)})`,
 		messageId: `<summary-${now.toISOString().slice(0, 10)}@${hostname}>`,

@@ -177,7 +177,11 @@ async function sendDatabaseAlert(
 	const file = join(dataDir, 'database-alert')
 	const noted = Date.parse((await readFile(file, 'utf8').catch(() => '')).trim()) || 0
 	if (now.getTime() - Math.max(noted, latestHere) < dayMs) return
-	await mailer.send(alertMail({ to, siteUrl, kind: 'database', text: databaseText(away), raisedAt: now }))
+	// What the shop is called can't be read.
+	const shop = new URL(siteUrl).host
+	await mailer.send(
+		alertMail({ to, shop, siteUrl, kind: 'database', text: databaseText(away), raisedAt: now }),
+	)
 	latestHere = now.getTime()
 	await writeFile(file, `${now.toISOString()}\n`).catch(() => {})
 }

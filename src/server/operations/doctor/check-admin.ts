@@ -20,7 +20,7 @@ export async function checkAdminAnswers(adminUrl: string, publishableKey: string
 			signal: AbortSignal.timeout(patienceMs),
 		})
 		const page = await answer.text()
-		const isAdmin = answer.status === 200 && page.includes('<title>Headstart admin</title>')
+		const isAdmin = answer.status === 200 && page.includes('<title>Shop admin</title>')
 		// Each page of the admin contains the publishable key of its shop.
 		if (isAdmin && !page.includes(publishableKey))
 			return {

@@ -14,15 +14,16 @@ interface CheckMail {
 	mailer: Mailer
 	/** The address that receives the email: the seller's. */
 	to: string
+	shop: string
 	siteUrl: string
 	/** The URL of the sandbox's mailbox, where the check looks for the email; undefined with a real mail server. */
 	mailboxUrl: string | undefined
 }
 
 /** Sends an email. With the sandbox, also checks that it arrives. */
-export async function checkMail({ mailer, to, siteUrl, mailboxUrl }: CheckMail): Promise<Finding> {
+export async function checkMail({ mailer, to, shop, siteUrl, mailboxUrl }: CheckMail): Promise<Finding> {
 	const mark = randomBytes(4).toString('hex')
-	const mail = doctorMail({ to, siteUrl, mark })
+	const mail = doctorMail({ to, shop, siteUrl, mark })
 	const { subject } = mail
 	await mailer.send(mail)
 	if (mailboxUrl === undefined)
@@ -46,15 +47,17 @@ export async function checkMail({ mailer, to, siteUrl, mailboxUrl }: CheckMail):
 
 interface DoctorMailOptions {
 	to: string
+	shop: string
 	siteUrl: string
 	/** Distinguishes this email from earlier ones. */
 	mark: string
 }
 
 /** Builds the email with which the doctor shows the owner that the shop can send mail, and how its emails look. */
-export function doctorMail({ to, siteUrl, mark }: DoctorMailOptions): Mail {
+export function doctorMail({ to, shop, siteUrl, mark }: DoctorMailOptions): Mail {
 	const says = 'Your shop can send mail.'
 	return writeMail({
+		shop,
 		to,
 		subject: `The doctor's email ${mark}`,
 		messageId: `<doctor-${mark}@headstart>`,

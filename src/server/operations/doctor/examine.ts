@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
+import { site as starterSite } from '#catalogue/site.ts'
 import { findStoreObstacle, openFileStore } from '#server/adapters/files/open-file-store.ts'
 import { createSmtpMailer, findMailObstacle } from '#server/adapters/mail/smtp-mailer.ts'
 import { isLiveKey, type StripeAccount, stripeAccountOf } from '#server/adapters/payments/stripe-account.ts'
@@ -30,12 +31,13 @@ import {
 } from '#server/operations/doctor/check-site.ts'
 import { checkStripe } from '#server/operations/doctor/check-stripe.ts'
 import { type Finding, runCheck } from '#server/operations/doctor/finding.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { runningPostgres } from '#server/platform/db/embedded/cluster.ts'
 import { hasPlace } from '#server/platform/db/embedded/place.ts'
 import { preparedLogins, withLoginOf } from '#server/platform/db/logins.ts'
 import { rehearsalCookie } from '#server/platform/http/rehearsal-gate.ts'
 import { readProducts } from '#server/shop/products.ts'
+import { readShopName } from '#server/shop/shop-name.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import { systemClock } from '#shared/clock.ts'
 
@@ -95,7 +97,7 @@ export async function examine(config: Config, report: Report): Promise<Finding[]
 	add(
 		config.smtpUrl === undefined && isSandboxStopped
 			? [stopped('Mail', 'the sandbox mailbox')]
-			: await runCheck('Mail', () => mailFindings(config), 'Check SMTP_URL and MAIL_FROM.'),
+			: await runCheck('Mail', () => mailFindings(config, jobsUrl), 'Check SMTP_URL and MAIL_FROM.'),
 	)
 	if (phone !== undefined)
 		add(await runCheck('Text messages', async () => [await loadedCheck(phone)], 'Check SMS_GATEWAY.'))
@@ -237,10 +239,13 @@ function stopped(about: string, part: string): Finding {
  * Returns the products as they are offered now; those of the repository if the database doesn't work.
  */
 async function currentCatalogue(jobsUrl: string | undefined): Promise<readonly Product[]> {
-	if (jobsUrl === undefined) return catalogue
+	return jobsUrl === undefined ? catalogue : await readFrom(jobsUrl, readProducts)
+}
+
+async function readFrom<T>(jobsUrl: string, read: (database: Database) => Promise<T>): Promise<T> {
 	const database = openDatabase({ apiUrl: jobsUrl, jobsUrl, onError: () => {} })
 	try {
-		return await readProducts(database)
+		return await read(database)
 	} finally {
 		await database.close()
 	}
@@ -251,7 +256,7 @@ async function loadedCheck(phone: PhoneSettings): Promise<Finding> {
 	return await checkTexts(phone)
 }
 
-async function mailFindings(config: Config): Promise<Finding[]> {
+async function mailFindings(config: Config, jobsUrl: string | undefined): Promise<Finding[]> {
 	const isSandbox = config.smtpUrl === undefined
 	const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`
 	const obstacle = config.smtpUrl === undefined ? undefined : await findMailObstacle(config.smtpUrl)
@@ -264,7 +269,8 @@ async function mailFindings(config: Config): Promise<Finding[]> {
 	try {
 		const to = config.rehearsal?.mailTo[0] ?? config.trader?.email ?? 'owner@sample.test'
 		const mailboxUrl = isSandbox ? sandboxUrl : undefined
-		return [await checkMail({ mailer, to, siteUrl: config.siteUrl, mailboxUrl })]
+		const shop = jobsUrl === undefined ? starterSite.name : await readFrom(jobsUrl, readShopName)
+		return [await checkMail({ mailer, to, shop, siteUrl: config.siteUrl, mailboxUrl })]
 	} finally {
 		mailer.close()
 	}

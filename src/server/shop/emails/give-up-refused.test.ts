@@ -46,7 +46,11 @@ test('an email that the mail server later accepts is no longer listed', async ()
 	)
 	onTestFinished(server.stop)
 	const shop = await createWorld({
-		mailer: createSmtpMailer({ smtpUrl: server.url, from: 'shop@shop.test', replyTo: 'help@shop.test' }),
+		mailer: createSmtpMailer({
+			smtpUrl: server.url,
+			from: { name: '', address: 'shop@shop.test' },
+			replyTo: 'help@shop.test',
+		}),
 	})
 	onTestFinished(() => shop.close())
 	const listed = async () => await runAdmin(adminContextOf(shop), 'refused-mails')

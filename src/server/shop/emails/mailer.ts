@@ -1,10 +1,12 @@
 import type { Database } from '#server/platform/db/database.ts'
 import type { Clock } from '#shared/clock.ts'
-import type { MailTexts } from '#shared/mail-texts.ts'
+import type { NamedMailTexts } from '#shared/mail-texts.ts'
 
 /** An email, ready to send. HTML and text have the same content. */
 export interface Mail {
 	to: string
+	/** What the sender is called, unless the settings say it. */
+	fromName: string
 	subject: string
 	text: string
 	html: string
@@ -51,7 +53,7 @@ export interface MailContext {
 	mailer: Mailer
 	clock: Clock
 	siteUrl: string
-	texts: MailTexts
+	texts: NamedMailTexts
 }
 
 /** The mail server will not accept this email, now or later, for example because the address does not exist. */

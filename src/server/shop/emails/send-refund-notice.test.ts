@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
+import { namedMailTexts } from '#shared/content/email-words.ts'
 import { moneyNotices } from '#shared/mail-texts.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
@@ -235,7 +236,7 @@ test.each(moneyNotices)(
 			at: new Date('2030-06-30T23:30:00Z'),
 			receipt: 'HS-000042',
 			siteUrl: 'https://shop.test',
-			texts: standardMailTexts,
+			texts: namedMailTexts(standardMailTexts, 'Headstart'),
 		}
 		const mail = moneyNoticeMail(options)
 		const readable = mail.html
@@ -250,7 +251,7 @@ test.each(moneyNotices)(
 		}
 		expect(mail.html).toContain('CV &lt;Secrets&gt;')
 		const texts = {
-			...standardMailTexts,
+			...options.texts,
 			[notice]: { ...standardMailTexts[notice], next: 'Ours: {amount}.' },
 		}
 		expect(moneyNoticeMail({ ...options, texts }).text).toContain('Ours: £14.99.')

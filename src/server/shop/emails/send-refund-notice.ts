@@ -15,7 +15,7 @@ import type { Mail, MailContext, MailFile } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { readProducts } from '#server/shop/products.ts'
 import { dayOf, secondOf } from '#shared/dates.ts'
-import type { MailTexts, MoneyNotice } from '#shared/mail-texts.ts'
+import type { MoneyNotice, NamedMailTexts } from '#shared/mail-texts.ts'
 import { formatPounds } from '#shared/money.ts'
 import { purchaseStatuses } from '#shared/purchase-status.ts'
 
@@ -181,7 +181,7 @@ interface MoneyNoticeOptions {
 	/** The page that the button opens; by default the user's guides. */
 	path?: string | undefined
 	siteUrl: string
-	texts: MailTexts
+	texts: NamedMailTexts
 }
 
 /** Builds the email about a payment, a refund, a lost dispute or a refund that failed, and what it means for the guide or guides. */
@@ -219,6 +219,7 @@ export function moneyNoticeMail(options: MoneyNoticeOptions): Mail {
 	)
 	const { subject, title, happened, button, why } = filled
 	return writeMail({
+		shop: texts.shop,
 		to,
 		subject,
 		messageId: `<${notice}-${refundId}@${site.hostname}>`,

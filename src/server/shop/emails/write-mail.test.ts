@@ -8,6 +8,7 @@ const letter = {
 	to: 'ada@student.test',
 	subject: 'About it',
 	messageId: '<1@shop.test>',
+	shop: 'Headstart',
 	siteUrl: 'https://shop.test',
 	title: 'It’s here',
 	preheader: 'Now.',
@@ -19,6 +20,7 @@ test('every part of an email escapes its values in the HTML', () => {
 	const evil = '"><script>alert(1)</script>'
 	const { html, text } = writeMail({
 		...letter,
+		shop: evil,
 		subject: evil,
 		title: evil,
 		preheader: evil,

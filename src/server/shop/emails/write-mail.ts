@@ -18,6 +18,8 @@ interface Letter {
 	 * second copy.
 	 */
 	messageId: string
+	/** What the shop is called. */
+	shop: string
 	/** Origin of the shop. */
 	siteUrl: string
 	/** The heading, a few words, shown with a highlighter stroke. */
@@ -45,7 +47,7 @@ interface Letter {
  *
  * ```ts
  * writeMail({
- *   to, siteUrl, messageId: `<release-${noticeId}@${host}>`,
+ *   to, shop, siteUrl, messageId: `<release-${noticeId}@${host}>`,
  *   subject: `It’s here: ${product.title}`,
  *   title: 'The guide you asked about is here',
  *   preheader: `${product.title}, ${formatPounds(product.pricePence)}, once`,
@@ -69,11 +71,23 @@ interface Letter {
  * the email and are never linked: fetching one would tell the shop who opened the email and when (docs/decisions/025-email-pictures.md).
  */
 export function writeMail(letter: Letter): Mail {
-	const { to, subject, messageId, siteUrl, title, userMetadata, closing, unsubscribe, files = [] } = letter
+	const {
+		to,
+		subject,
+		messageId,
+		shop,
+		siteUrl,
+		title,
+		userMetadata,
+		closing,
+		unsubscribe,
+		files = [],
+	} = letter
 	const body = letter.body.filter((part) => part !== undefined)
 	const greeting = greetingOf(userMetadata)
 	return {
 		to,
+		fromName: shop,
 		subject,
 		messageId,
 		text: `${[
@@ -82,7 +96,7 @@ export function writeMail(letter: Letter): Mail {
 			...body.map(({ text }) => text),
 			closing,
 			...(unsubscribe === undefined ? [] : [`${unsubscribe.label}: ${unsubscribe.page}`]),
-			`Headstart, ${siteUrl}`,
+			`${shop}, ${siteUrl}`,
 		].join('\n\n')}\n`,
 		html: page(letter, greeting, body),
 		pictures: [markPicture, ...body.flatMap(({ pictures = [] }) => pictures)],
@@ -127,7 +141,7 @@ body { -webkit-text-size-adjust: 100% }
 }`)
 
 function page(letter: Letter, greeting: string, body: readonly MailPart[]): string {
-	const { subject, title, preheader, siteUrl, closing, unsubscribe } = letter
+	const { subject, title, preheader, shop, siteUrl, closing, unsubscribe } = letter
 	const small = `font:14px/1.55 ${controlFont};color:#4a564f`
 	const link = ({ href, label }: { href: string; label: string }) =>
 		html`<a class="link" href="${href}" style="color:#0b5d41">${label}</a>`
@@ -150,7 +164,7 @@ function page(letter: Letter, greeting: string, body: readonly MailPart[]): stri
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;table-layout:fixed">
 <tr><td class="room" style="padding:28px 32px 0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
 <td width="32" style="width:32px;padding:0 0 16px"><img src="cid:${markPicture.cid}" width="32" height="32" alt="" style="display:block;border:0"></td>
-<td class="ink" style="padding:0 0 16px 10px;font:800 20px/1.2 ${controlFont};letter-spacing:-0.02em;color:#17221c">Headstart</td>
+<td class="ink" style="padding:0 0 16px 10px;font:800 20px/1.2 ${controlFont};letter-spacing:-0.02em;color:#17221c">${shop}</td>
 </tr></table></td></tr>
 <tr><td class="room" style="padding:0 32px"><div class="rule" style="border-top:1px solid #d9d3c4;font-size:0;line-height:0">&nbsp;</div></td></tr>
 <tr><td class="room" style="overflow-wrap:anywhere;padding:24px 32px 16px;text-align:left">
@@ -162,7 +176,7 @@ ${body.map((part): Markup => part.html)}
 <tr><td class="room soft" style="overflow-wrap:anywhere;padding:16px 32px 40px;text-align:left;${small}">
 <p class="soft" style="margin:0 0 12px;${small}">${closing}</p>
 ${unsubscribe && html`<p class="soft" style="margin:0 0 12px;${small}">${link({ href: unsubscribe.page, label: unsubscribe.label })}</p>`}
-<p class="soft" style="margin:0;${small}">Headstart, ${link({ href: siteUrl, label: new URL(siteUrl).host })}</p>
+<p class="soft" style="margin:0;${small}">${shop}, ${link({ href: siteUrl, label: new URL(siteUrl).host })}</p>
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->

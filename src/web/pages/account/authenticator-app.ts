@@ -1,6 +1,7 @@
 import { call } from '#web/session/call.ts'
 import { connectionChanged } from '#web/session/second-step-messages.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
+import { shopName } from '#web/site/site-settings.ts'
 import { toast, unreachableMessage } from '#web/ui/toast.ts'
 import { makeRecoveryCodes } from './recovery-codes.tsx'
 
@@ -16,7 +17,7 @@ export async function enrolApp(): Promise<{ kind: 'begun'; app: NewApp } | { kin
 	const { answer, failure } = await call('/auth/v1/factors', (supabase) =>
 		supabase.auth.mfa.enroll({
 			factorType: 'totp',
-			issuer: 'Headstart',
+			issuer: shopName(),
 			// Unique, because an abandoned enrolment keeps its name for some minutes, and another of the same name would be refused.
 			friendlyName: `Authenticator app, ${new Date().toISOString()}`,
 		}),

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { href, Link, useNavigate } from 'react-router'
 import { signOutHere } from '#web/session/sign-out.ts'
 import { toastFailure } from '#web/session/toasts.tsx'
+import { shopName } from '#web/site/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { BulletList } from '#web/ui/section.tsx'
@@ -100,7 +101,7 @@ async function deleteAccount(): Promise<'deleted' | 'stale' | 'failed'> {
 		return 'failed'
 	}
 	toast.success('Your account is deleted', {
-		description: 'We’ll send you one last email to confirm it. Thank you for using Headstart.',
+		description: `We’ll send you one last email to confirm it. Thank you for using ${shopName()}.`,
 		duration: 10_000,
 	})
 	await signOutHere()

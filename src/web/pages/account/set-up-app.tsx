@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { CodeField } from '#web/session/fields.tsx'
+import { shopName } from '#web/site/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
@@ -91,7 +92,11 @@ function ConfirmApp({ app, isFirst, onCodes, onConfirming, onCancel }: ConfirmAp
 			</li>
 			<li>
 				<form {...form} className="grid max-w-xs gap-5">
-					<CodeField label="The code in your app" hint="Six digits, under “Headstart”." error={errors.code} />
+					<CodeField
+						label="The code in your app"
+						hint={`Six digits, under “${shopName()}”.`}
+						error={errors.code}
+					/>
 					<div className="flex flex-wrap gap-3">
 						<Button type="submit" aria-disabled={busy || undefined}>
 							{busy ? 'Switching on...' : 'Switch it on'}

@@ -104,7 +104,7 @@ export default function NewPasswordPage() {
 
 const notes = [
 	'You can set a new password at any time: press “Forgotten your password?” on the sign-in page.',
-	'Nobody from Headstart will ever ask you for your password.',
+	'Nobody from the shop will ever ask you for your password.',
 ]
 
 interface PasswordTexts {

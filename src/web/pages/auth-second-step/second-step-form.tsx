@@ -112,7 +112,7 @@ function CodeForm({ means, ready, onTaken }: CodeFormProps) {
 					ref={input}
 					autoFocus
 					label="Code from your authenticator app"
-					hint="Six digits, under “Headstart”."
+					hint="Six digits, under the shop’s name."
 					error={errors.code}
 				/>
 			) : (

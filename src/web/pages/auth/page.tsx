@@ -10,6 +10,7 @@ import { stepData } from '#web/session/step-data.server.ts'
 import { StepPage } from '#web/session/step-page.tsx'
 import { useInBrowser, useQuery } from '#web/session/use-in-browser.ts'
 import { withdrawGoAhead } from '#web/shop/go-ahead.ts'
+import { shopName } from '#web/site/site-settings.ts'
 import { keepsSiteData } from '#web/ui/browser-storage.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
@@ -32,8 +33,7 @@ export function loader() {
 export function meta() {
 	return pageMeta({
 		title: 'Sign in',
-		description:
-			'Sign in to Headstart or create your account: take the free guides, buy the paid ones, and download what you own on any device.',
+		description: `Sign in to ${shopName()} or create your account: take the free guides, buy the paid ones, and download what you own on any device.`,
 		path: '/auth',
 		indexed: false,
 	})

@@ -24,6 +24,7 @@ import { buyGuide, takeWithoutClick } from '#web/shop/start-guide-action.ts'
 import { WaitingCover } from '#web/shop/waiting-guide-panel.tsx'
 import { WithLinkCode } from '#web/shop/with-link-code.tsx'
 import { shelf } from '#web/site/shop.server.ts'
+import { shopName } from '#web/site/site-settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/use-busy.ts'
 
@@ -45,7 +46,7 @@ export function meta({ loaderData: product }: MetaArgs<typeof loader>) {
 		})
 	return pageMeta({
 		title: product.shortTitle,
-		description: `Get ${product.title} from Headstart.`,
+		description: `Get ${product.title} from ${shopName()}.`,
 		path: waitingPath(product),
 		indexed: false,
 	})

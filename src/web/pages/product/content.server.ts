@@ -5,6 +5,7 @@ import { hasOpenGraph } from '#web/head/page-meta.ts'
 import type { PageProduct, ProductContent, RelatedProduct } from '#web/products/product-content.ts'
 import { filesOf } from '#web/site/picture-files.server.ts'
 import { onShelf, productsOffSale, shelf, shopState } from '#web/site/shop.server.ts'
+import { shopName } from '#web/site/site-settings.ts'
 
 /** Returns the product with this slug; undefined if the shop has none. Capitals don't matter. */
 export function productBySlug(slug: string | undefined): OfferedProduct | undefined {
@@ -60,7 +61,7 @@ function plannedContent(product: OfferedProduct): ProductContent {
 		},
 		title: isFree ? `${title}, free` : title,
 		description,
-		author: 'Headstart',
+		author: shopName(),
 		gallery: [],
 		previewPicture: null,
 		files: {},

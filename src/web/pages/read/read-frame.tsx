@@ -97,7 +97,7 @@ export function NoCopy({ product, again }: NoCopyProps) {
 			steps={<RetrySteps again={again} />}
 		>
 			<p>
-				Headstart couldn’t be reached, and this browser has no copy of the guide. Open it once with a
+				The shop couldn’t be reached, and this browser has no copy of the guide. Open it once with a
 				connection: after that it opens without one.
 			</p>
 		</Message>

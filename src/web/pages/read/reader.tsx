@@ -84,7 +84,7 @@ export function Reader({ product, userId, guide, unchecked }: ReaderProps) {
 				Edition of <time dateTime={edition}>{dayOf(new Date(edition))}</time>
 				<span className="print:hidden">
 					{unchecked
-						? '. Headstart can’t be reached just now: this is the copy kept in this browser.'
+						? '. The shop can’t be reached just now: this is the copy kept in this browser.'
 						: ' · opens without a connection too, in this browser, until you sign out, here or on another device'}
 				</span>
 			</p>

@@ -6,7 +6,7 @@ import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { isRecordOf } from '#server/shop/owner-acts.ts'
 import { momentOf } from '#shared/dates.ts'
-import type { MailTexts } from '#shared/mail-texts.ts'
+import type { NamedMailTexts } from '#shared/mail-texts.ts'
 
 const deletedRow = z.object({ notice_to: z.string(), deleted_at: z.date(), by_owner: z.boolean() })
 
@@ -37,7 +37,7 @@ interface DeletionMailOptions {
 	/** Whether an owner deleted the account at the user's request. */
 	isByOwner?: boolean
 	siteUrl: string
-	texts: MailTexts
+	texts: NamedMailTexts
 }
 
 /** Builds the last email that a user receives: their account is deleted. */
@@ -59,6 +59,7 @@ export function deletionMail({
 		},
 	)
 	return writeMail({
+		shop: texts.shop,
 		to,
 		subject,
 		messageId: `<deletion-${userId}@${site.hostname}>`,

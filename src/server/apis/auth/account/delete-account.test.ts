@@ -7,6 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'
 import type { Mailer } from '#server/shop/emails/mailer.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
+import { namedMailTexts } from '#shared/content/email-words.ts'
 import { callAuth, confirmedUser, newestToken, signInAgain, type TestUser } from '#test/auth.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
@@ -126,7 +127,12 @@ describe('a deleted account', () => {
 		const there: Mailer = { send: async ({ to }) => void sent.push(to), close: () => {} }
 		const confirm = (mailer: Mailer) =>
 			confirmDeletion(
-				{ database: world.database, mailer, siteUrl: world.url, texts: standardMailTexts },
+				{
+					database: world.database,
+					mailer,
+					siteUrl: world.url,
+					texts: namedMailTexts(standardMailTexts, 'Headstart'),
+				},
 				{ userId: person.id },
 			)
 		await expect(confirm(away)).rejects.toThrow('away')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { oneTimeMail } from '#server/apis/auth/email-links/send-one-time-token.ts'
+import { namedMailTexts } from '#shared/content/email-words.ts'
 import { waitingGuideAt } from '#shared/paths.ts'
 import { loadedBy } from '#test/every-email.ts'
 
@@ -13,7 +14,7 @@ const options = {
 	lifetimeMinutes: 60,
 	codeMinutes: 10,
 	siteUrl: 'https://shop.test',
-	texts: standardMailTexts,
+	texts: namedMailTexts(standardMailTexts, 'Headstart'),
 }
 
 test('HTML and text have the same content: the link, how long it works and the reason for the email', () => {

@@ -24,7 +24,7 @@ import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { readProducts } from '#server/shop/products.ts'
 import type { Product } from '#shared/catalogue-schema.ts'
 import type { ProductDocument } from '#shared/content/documents.ts'
-import type { MailTexts, OneTimeMailKind } from '#shared/mail-texts.ts'
+import type { NamedMailTexts, OneTimeMailKind } from '#shared/mail-texts.ts'
 import { formatPounds } from '#shared/money.ts'
 import { codeIn, slugIn, waitingGuideAt } from '#shared/paths.ts'
 import { safeRedirect } from '#shared/safe-redirect.ts'
@@ -213,7 +213,7 @@ interface OneTimeMailOptions {
 	/** How long a code beside a link works. */
 	codeMinutes: number
 	siteUrl: string
-	texts: MailTexts
+	texts: NamedMailTexts
 }
 
 /**
@@ -244,6 +244,7 @@ export function oneTimeMail({
 			: []),
 	].join(' ')
 	return writeMail({
+		shop: texts.shop,
 		to,
 		subject,
 		// Each email has its own link, so a second one is not a duplicate of the first.

@@ -6,7 +6,7 @@ import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { momentOf } from '#shared/dates.ts'
-import type { MailTexts } from '#shared/mail-texts.ts'
+import type { NamedMailTexts } from '#shared/mail-texts.ts'
 
 const removalRow = z.object({ email: z.string(), due_at: z.date(), raw_user_meta_data: z.unknown() })
 
@@ -52,7 +52,7 @@ interface RemovalMailOptions {
 	/** The link that cancels the removal. */
 	link: string
 	siteUrl: string
-	texts: MailTexts
+	texts: NamedMailTexts
 }
 
 /** Returns the email that tells a user that a second factor will be removed after a recovery, and how to cancel the removal. */
@@ -62,6 +62,7 @@ export function factorRemovalMail(options: RemovalMailOptions): Mail {
 	const values = { address: to, site: site.host, when: momentOf(at) }
 	const { subject, title, lead, keep, wait, button, why } = fillTexts(texts.factor_removal, values)
 	return writeMail({
+		shop: texts.shop,
 		to,
 		subject,
 		messageId: `<factor-removal-${removalId}@${site.hostname}>`,

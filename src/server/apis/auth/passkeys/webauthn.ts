@@ -3,10 +3,12 @@ import type {
 	PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { z } from 'zod'
+import type { AuthDependencies } from '#server/apis/auth/dependencies.ts'
 import { credentialRefused } from '#server/apis/auth/passkeys/errors.ts'
 import type { UserRow } from '#server/apis/auth/user/users.ts'
 import { bytea } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readShopName } from '#server/shop/shop-name.ts'
 
 export const credentialRow = z.object({
 	id: z.string(),
@@ -94,14 +96,14 @@ export type KeyUse = 'passkey' | 'second step'
 
 /** Returns what the browser needs to make a key for the user. */
 export async function creationOptions(
-	{ siteUrl }: Site,
+	{ siteUrl, database }: Pick<AuthDependencies, 'siteUrl' | 'database'>,
 	user: UserRow,
 	{ existing, use }: { existing: readonly CredentialRow[]; use: KeyUse },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
 	const { hostname } = new URL(siteUrl)
 	const isPasskey = use === 'passkey'
 	return await (await library()).generateRegistrationOptions({
-		rpName: 'Headstart',
+		rpName: await readShopName(database),
 		rpID: hostname,
 		userName: user.email || `+${user.phone}`,
 		userDisplayName: user.email || `+${user.phone}`,

@@ -12,6 +12,7 @@ import { hashCode, makeCode } from '#server/apis/auth/tokens.ts'
 import type { WantedText } from '#server/features/accounts/jobs.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readPlainShopName } from '#server/shop/shop-name.ts'
 import { TextRefused, textChannels } from '#server/shop/text-messages/text-gateway.ts'
 import { textCodeMinutes } from '#shared/message-rules.ts'
 
@@ -63,7 +64,7 @@ async function findWaiting(options: SendTextOptions, wanted: WantedText): Promis
 	const prepare = async () => {
 		const code = makeCode(digits)
 		await store(code)
-		const text = `${code} ${says} Never give it to anyone.\n\n@${new URL(options.siteUrl).hostname} #${code}`
+		const text = `${code} ${says(await readPlainShopName(options.database))} Never give it to anyone.\n\n@${new URL(options.siteUrl).hostname} #${code}`
 		return { text, code }
 	}
 	return { ...waiting, prepare }
@@ -71,14 +72,16 @@ async function findWaiting(options: SendTextOptions, wanted: WantedText): Promis
 
 interface WaitingCode extends Omit<Waiting, 'prepare'> {
 	/** What the message says after its code. Typographical characters would double the price of the message. */
-	says: string
+	says: (shop: string) => string
 	store: (code: string) => Promise<unknown>
 }
 
-const purposes: Partial<Record<TokenType, string>> = {
-	phone_token: 'is your code to sign in to Headstart.',
-	phone_change_token: 'is your code to add this number to your Headstart account.',
-	reauthentication_token: 'is your code to confirm a change to your Headstart account.',
+const numberAdded = (shop: string) => `is your code to add this number to your ${shop} account.`
+
+const purposes: Partial<Record<TokenType, (shop: string) => string>> = {
+	phone_token: (shop) => `is your code to sign in to ${shop}.`,
+	phone_change_token: numberAdded,
+	reauthentication_token: (shop) => `is your code to confirm a change to your ${shop} account.`,
 }
 
 const tokenRow = z.object({
@@ -134,8 +137,8 @@ async function findChallenge(
 		phone: challenge.phone,
 		channel: challenge.channel,
 		says: challenge.is_verified
-			? 'is your second step to sign in to Headstart. Not you? Change your password.'
-			: 'is your code to add this number to your Headstart account.',
+			? (shop) => `is your second step to sign in to ${shop}. Not you? Change your password.`
+			: numberAdded,
 		isLate: clock.now().getTime() - challenge.created_at.getTime() > challengeSeconds * 1000,
 		store: (code) =>
 			database.query(

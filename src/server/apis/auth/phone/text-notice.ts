@@ -6,6 +6,7 @@ import { sendTextJob } from '#server/features/accounts/jobs.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addJob } from '#server/platform/jobs/queue.ts'
+import { readPlainShopName } from '#server/shop/shop-name.ts'
 import { dayMs } from '#shared/clock.ts'
 import type { SecurityNotice } from '#shared/mail-texts.ts'
 
@@ -73,7 +74,8 @@ export async function findNotice(
 	)
 	if (entry === undefined || !isSecurityNotice(entry.action)) return undefined
 	const { action, notice_to, created_at } = entry
-	const text = `Headstart: ${events[action]} Not you? Sign in and change your password, or write to us: ${new URL(siteUrl).host}/contact`
+	const shop = await readPlainShopName(database)
+	const text = `${shop}: ${events[action]} Not you? Sign in and change your password, or write to us: ${new URL(siteUrl).host}/contact`
 	return {
 		phone: notice_to.slice(1),
 		channel: 'sms',

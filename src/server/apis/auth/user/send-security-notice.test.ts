@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { isSecurityNotice, securityNoticeMail } from '#server/apis/auth/user/send-security-notice.ts'
+import { namedMailTexts } from '#shared/content/email-words.ts'
 import { securityNotices } from '#shared/mail-texts.ts'
 import { loadedBy } from '#test/every-email.ts'
 
@@ -13,7 +14,7 @@ test.each(securityNotices)(
 			to: 'ada@student.test',
 			at: new Date('2026-07-01T11:30:00Z'),
 			siteUrl: 'https://shop.test',
-			texts: standardMailTexts,
+			texts: namedMailTexts(standardMailTexts, 'Headstart'),
 		})
 		expect(mail.subject).toMatch(/^Headstart: [a-z]/)
 		for (const part of [mail.html, mail.text]) {

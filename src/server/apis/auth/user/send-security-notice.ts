@@ -5,7 +5,7 @@ import { mailButton, mailParagraph } from '#server/shop/emails/mail-parts.ts'
 import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { momentOf } from '#shared/dates.ts'
-import { type MailTexts, type SecurityNotice, securityNotices } from '#shared/mail-texts.ts'
+import { type NamedMailTexts, type SecurityNotice, securityNotices } from '#shared/mail-texts.ts'
 
 interface NoticeOptions extends Omit<MailContext, 'clock'> {
 	/** Texts a notice to a user who has no address; undefined if the shop does not text. */
@@ -63,7 +63,7 @@ interface NoticeMailOptions {
 	userMetadata?: unknown
 	at: Date
 	siteUrl: string
-	texts: MailTexts
+	texts: NamedMailTexts
 }
 
 const notices: ReadonlySet<string> = new Set(securityNotices)
@@ -84,6 +84,7 @@ export function securityNoticeMail(options: NoticeMailOptions): Mail {
 	const { subject, title, happened, why } = fillTexts(texts[notice], values)
 	const { when, advice, button } = fillTexts(texts.security_notice, values)
 	return writeMail({
+		shop: texts.shop,
 		to,
 		subject,
 		messageId: `<notice-${entryId}@${site.hostname}>`,

@@ -1,0 +1,25 @@
+import { shopState } from '#web/site/shop.server.ts'
+
+/** Serves `/manifest.webmanifest`, with which a browser puts the shop on a home screen. */
+export function loader(): Response {
+	const { name, footer } = shopState().site
+	const icon = (src: string, sizes: string, type = 'image/png') => ({ src, sizes, type })
+	const manifest = {
+		name,
+		short_name: name,
+		description: footer.sentence,
+		lang: 'en-GB',
+		start_url: '/',
+		scope: '/',
+		display: 'minimal-ui',
+		theme_color: '#fbf8f1',
+		background_color: '#fbf8f1',
+		icons: [
+			icon('/icon-192.png', '192x192'),
+			icon('/icon-512.png', '512x512'),
+			{ ...icon('/icon-maskable-512.png', '512x512'), purpose: 'maskable' },
+			icon('/favicon.svg', 'any', 'image/svg+xml'),
+		],
+	}
+	return Response.json(manifest, { headers: { 'content-type': 'application/manifest+json' } })
+}
