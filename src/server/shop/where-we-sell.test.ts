@@ -158,9 +158,9 @@ describe('if Stripe sells to the European Union', () => {
 			headers: { authorization: `Bearer ${await owner.takeStep()}` },
 		})
 		const lines = (await file.text()).trim().split('\n')
-		expect(lines[0]).toMatch(/discount_code,sold_by\r?$/)
-		expect(lines.find((line) => line.includes(',2.39,'))).toMatch(/,stripe\r?$/)
-		expect(lines.some((line) => /,shop\r?$/.test(line))).toBe(true)
+		expect(lines[0]).toMatch(/discount_code,sold_by,eu_vat_country,card_country\r?$/)
+		expect(lines.find((line) => line.includes(',2.39,'))).toMatch(/,stripe,,/)
+		expect(lines.some((line) => /,shop,,/.test(line))).toBe(true)
 	})
 })
 

@@ -26,6 +26,9 @@ const figuresSchema = z.object({
 
 export type Figures = z.infer<typeof figuresSchema>
 
+/** Who declares the VAT of a sale: the shop outside the EU, the shop at the EU's one-stop shop, or Stripe as the merchant of record. */
+export const waysOfVat = ['shop', 'oss', 'stripe'] as const
+
 /** The kinds of movements of money. */
 export const movementKinds = [
 	'sale',
@@ -138,6 +141,7 @@ export const salesApi = {
 		z.object({
 			sums: figuresSchema,
 			countries: z.array(figuresSchema.extend({ country: z.string().nullable() })),
+			ways: z.array(figuresSchema.extend({ way: z.enum(waysOfVat) })),
 			payouts: z.array(payoutRow),
 			audit: z.object({ at: instant, differences: z.int() }).nullable(),
 		}),
@@ -149,6 +153,8 @@ export const salesApi = {
 			from: z.iso.date(),
 			to: z.iso.date(),
 			pence: z.int(),
+			/** How much of it Stripe has sold as the merchant of record. */
+			by_stripe_pence: z.int(),
 			threshold_pence: z.int(),
 			/** Whether the shop has a VAT number. */
 			is_registered: z.boolean(),

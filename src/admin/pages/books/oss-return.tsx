@@ -27,9 +27,11 @@ export function OssReturn({ month }: { month: string }) {
 			<ListTable
 				caption="The return to the one-stop shop"
 				columns={[
-					{ title: 'Country', cell: ({ country }: Row) => countryName(country) },
-					{ title: 'Rate', cell: ({ rate }: Row) => `${rate} %`, isNumber: true },
-					{ title: 'Quarter', cell: (row: Row) => row.quarter },
+					{
+						title: 'Country and rate',
+						cell: (row: Row) =>
+							`${countryName(row.country)}, ${row.rate} %${row.quarter === quarter ? '' : `, correction of ${row.quarter}`}`,
+					},
 					{ title: 'Without VAT', cell: ({ net_pence }: Row) => pounds(net_pence), isNumber: true },
 					{ title: 'VAT', cell: ({ vat_pence }: Row) => pounds(vat_pence), isNumber: true },
 				]}
@@ -40,7 +42,7 @@ export function OssReturn({ month }: { month: string }) {
 			{todayInLondon() > lastDayOf(quarter) ? (
 				<Export key={quarter} quarter={quarter} rows={data.rows} />
 			) : (
-				<p className="margin-note">You can export it in euros once the quarter is over.</p>
+				<p className="margin-note mt-3">You can export it in euros once the quarter is over.</p>
 			)}
 		</section>
 	)

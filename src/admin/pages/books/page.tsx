@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { useRead } from '#admin/api/use-read.ts'
 import { OssReturn } from '#admin/pages/books/oss-return.tsx'
 import { VatThreshold } from '#admin/pages/books/vat-threshold.tsx'
+import { Ways } from '#admin/pages/books/ways.tsx'
 import { ExportButton } from '#admin/ui/export-button.tsx'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { Definitions, FigureTiles } from '#admin/ui/money/figure-tiles.tsx'
@@ -58,6 +59,7 @@ export function Page() {
 								: `The audit of ${timeOf(data.audit.at)} ${data.audit.differences === 0 ? 'found no difference between this and Stripe.' : `found ${counted(data.audit.differences, 'difference')} between the shop and Stripe.`}`}
 						</p>
 						<Countries countries={data.countries} />
+						<Ways ways={data.ways} />
 					</section>
 					<Definitions />
 					<Payouts payouts={data.payouts} />

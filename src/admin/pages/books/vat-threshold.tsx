@@ -37,7 +37,10 @@ export function VatThreshold() {
 					/>
 					<p className="margin-note">
 						Sales in the UK, zero-rated ones too, without VAT, and without what was refunded or lost to a bank
-						of them. Sales abroad don’t count, and what you sell elsewhere isn’t in here.
+						of them. Sales abroad don’t count, and what you sell elsewhere isn’t in here.{' '}
+						{data.by_stripe_pence === 0
+							? null
+							: `${pounds(data.by_stripe_pence)} of it was sold by Stripe as the merchant of record. That counts only if the Stripe company that you have agreed this with is in the UK: ask your accountant.`}
 					</p>
 				</div>
 			)}

@@ -39,6 +39,10 @@ const movementSchema = z.object({
 	discount_code: z.string().nullable(),
 	/** The shop, or Stripe as its merchant of record, which owes the VAT. */
 	sold_by: z.string(),
+	/** The country whose VAT the owner declares in the EU; null for any other sale. */
+	vat_country: z.string().nullable(),
+	/** Where the card was issued; null if it is not known. */
+	card_country: z.string().nullable(),
 })
 
 type Movement = z.infer<typeof movementSchema>
@@ -72,7 +76,7 @@ const columns = [
 const buyerColumns = ['email', 'status']
 
 // Added last, so that the other columns keep their positions.
-const discountColumns = ['discount', 'discount_code', 'sold_by']
+const lastColumns = ['discount', 'discount_code', 'sold_by', 'eu_vat_country', 'card_country']
 
 interface ExportOptions {
 	database: Database
@@ -84,7 +88,7 @@ interface ExportOptions {
 
 /** Exports the movements of a period of whole days in London time as CSV. The lines can be read only once. */
 export function exportMovements(options: ExportOptions, period: Period): AsyncIterable<string> {
-	const titles = [...columns, ...(options.withBuyers ? buyerColumns : []), ...discountColumns]
+	const titles = [...columns, ...(options.withBuyers ? buyerColumns : []), ...lastColumns]
 	return csvFile(titles, rowsOf(options, period))
 }
 
@@ -98,11 +102,7 @@ async function* rowsOf(
 		for (const week of eachWeek(period)) yield* readWeek(tx, week, { changed, filter })
 	})
 	for await (const rows of batches)
-		yield rows.map((row) => [
-			...cellsOf(row),
-			...(withBuyers ? buyerCellsOf(row) : []),
-			...discountCellsOf(row),
-		])
+		yield rows.map((row) => [...cellsOf(row), ...(withBuyers ? buyerCellsOf(row) : []), ...lastCellsOf(row)])
 }
 
 /** Counts the movements of a period, which is the number of rows of their export. */
@@ -129,9 +129,11 @@ function readWeek(
 		sql`
 		select to_char(moved.day, 'YYYY-MM-DD') as date, r.number, moved.kind, coalesce(r.product_name, p.product_name) as product_name,
 			coalesce(r.currency, p.currency) as currency, moved.gross_pence, moved.vat_pence, moved.fee_pence, c.payment_intent_id,
-			coalesce(round(100.0 * r.vat_pence / nullif(r.amount_pence - r.vat_pence, 0), 1), 0) as vat_rate, moved.country,
+			coalesce(r.vat_rate, round(100.0 * r.vat_pence / nullif(r.amount_pence - r.vat_pence, 0), 1), 0) as vat_rate, moved.country,
 			o.id as payout_id, to_char(o.arrives_on, 'YYYY-MM-DD') as paid_out_on, u.email, p.status,
-			${discountOf(sql`moved.kind`)}, coalesce(c.sold_by, 'shop') as sold_by
+			${discountOf(sql`moved.kind`)}, coalesce(c.sold_by, 'shop') as sold_by, r.vat_country, (
+				select max(b.card_country) from shop.balance_movements b where b.payment_intent_id = c.payment_intent_id
+			) as card_country
 		from (${movementsIn(changed, days, filter)}) moved
 		join public.purchases p on p.id = moved.purchase_id
 		left join public.receipts r on r.purchase_id = moved.purchase_id
@@ -155,7 +157,10 @@ function cellsOf({
 	payout_id,
 	paid_out_on,
 	...pence
-}: Omit<Movement, 'email' | 'status' | 'discount_pence' | 'discount_code' | 'sold_by'>) {
+}: Omit<
+	Movement,
+	'email' | 'status' | 'discount_pence' | 'discount_code' | 'sold_by' | 'vat_country' | 'card_country'
+>) {
 	const { gross_pence: gross, vat_pence: vat, fee_pence: fee } = pence
 	return [
 		...[date, number ?? '', labels[kind], product_name, currency],
@@ -170,8 +175,20 @@ function buyerCellsOf({ email, status }: Movement): string[] {
 	return [email ?? 'account deleted', status]
 }
 
-function discountCellsOf({ discount_pence: pence, discount_code, sold_by: soldBy }: Movement) {
-	return [pence === null ? '' : pounds(pence), discount_code ?? '', soldBy]
+function lastCellsOf({
+	discount_pence: pence,
+	discount_code,
+	sold_by: soldBy,
+	vat_country,
+	card_country,
+}: Movement) {
+	return [
+		pence === null ? '' : pounds(pence),
+		discount_code ?? '',
+		soldBy,
+		vat_country ?? '',
+		card_country ?? '',
+	]
 }
 
 function pounds(pence: number): { number: string } {

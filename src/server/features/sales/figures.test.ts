@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { sumOfRefunds } from '#server/shop/payment-provider.ts'
 import { type Figures, salesApi } from '#shared/admin/sales.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
-import { atTheProvider, compareTwice } from '#test/money-ledger.ts'
+import { atTheProvider, compareTwice, tamper } from '#test/money-ledger.ts'
 import { createYearOfSales, days, netOf, pence, readerOf } from '#test/year-of-sales.ts'
 
 const shop = await createYearOfSales()
@@ -130,13 +130,42 @@ describe('the tile, the chart, the list and the export', () => {
 	})
 })
 
+test('the books of a month tell who declares the VAT, and add up to its sums', async () => {
+	const sold = shop.sales.slice(4, 6).map(({ purchaseId }) => purchaseId)
+	const be = async (sellers: readonly string[], country: string | null) => {
+		for (const [index, seller] of sellers.entries())
+			await tamper(world, 'update shop.checkouts set sold_by = $1 where purchase_id = $2', [
+				seller,
+				sold[index],
+			])
+		await tamper(world, 'update public.receipts set vat_country = $1, vat_rate = 19 where purchase_id = $2', [
+			...[country, shop.sales[6]?.purchaseId],
+		])
+	}
+	await be(['stripe', 'stripe'], 'DE')
+	const { sums, ways } = await readBooks({ month: '2026-10' })
+	expect(ways.map(({ way, sales, disputes_lost }) => [way, sales, disputes_lost])).toEqual([
+		['shop', 0, 0],
+		['oss', 1, 0],
+		['stripe', 2, 1],
+	])
+	for (const field of ['gross_pence', 'vat_pence', 'refunded_pence', 'fee_pence', 'net_pence'] as const)
+		expect(ways.reduce((sum, way) => sum + way[field], 0)).toBe(sums[field])
+	const rows = await exported('export-books', { month: '2026-10' })
+	expect(
+		rows.filter(({ eu_vat_country: country }) => country === 'DE').map(({ vat_rate }) => vat_rate),
+	).toEqual(['19'])
+	await be(['shop', 'shop'], null)
+})
+
 test('the books of a month contain each buyer’s country and each movement’s payout', async () => {
 	const before = await readBooks({ month: '2026-10' })
 	expect(before.payouts).toEqual([expect.objectContaining({ id: null, net_pence: before.sums.net_pence })])
 	await atTheProvider(world, 'payouts', { until: 'reconciled' })
 	await compareTwice(world)
-	const { sums, countries, payouts, audit } = await readBooks({ month: '2026-10' })
+	const { sums, countries, ways, payouts, audit } = await readBooks({ month: '2026-10' })
 	expect(countries).toEqual([{ country: 'GB', ...sums }])
+	expect(ways).toEqual([{ way: 'shop', ...sums }])
 	expect(payouts).toEqual([
 		{
 			...before.payouts[0],

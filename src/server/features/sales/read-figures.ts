@@ -2,12 +2,13 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addFigures, noFigures } from '#shared/admin/figures.ts'
-import { type Figures, movementKinds } from '#shared/admin/sales.ts'
-import { type MovementFilter, readChanged, sumsIn } from './movements.ts'
+import { type Figures, movementKinds, waysOfVat } from '#shared/admin/sales.ts'
+import { type MovementFilter, movementsIn, readChanged, sumsIn } from './movements.ts'
 import { daysOf, eachDay, type Period } from './period.ts'
+import { otherWays } from './ways-of-vat.ts'
 
 const rowSchema = z.object({
-	/** What the rows are grouped by: a day or a country. */
+	/** What the rows are grouped by: a day, a country or who declares the VAT. */
 	group: z.string().nullable(),
 	kind: z.enum(movementKinds),
 	count: z.int(),
@@ -60,6 +61,27 @@ export async function readFiguresByCountry(
 	return [...Map.groupBy(rows, ({ group }) => group)]
 		.map(([country, list]) => ({ country, ...sumOf(list.map(figuresOf)) }))
 		.toSorted((one, other) => other.gross_pence - one.gross_pence)
+}
+
+/** Returns the figures of a period by who declares the VAT, without those that have none. */
+export async function readFiguresByWay(
+	{ database }: { database: Pick<Database, 'query'> },
+	period: Period,
+): Promise<(Figures & { way: (typeof waysOfVat)[number] })[]> {
+	const changed = await readChanged({ database })
+	const rows = await database.query(
+		sql`
+		select coalesce(other.way, 'shop') as group, m.kind, count(*) as count, sum(m.gross_pence) as gross_pence,
+			sum(m.vat_pence) as vat_pence, coalesce(sum(m.fee_pence), 0) as fee_pence,
+			count(*) filter (where m.fee_pence is null) as fees_unknown
+		from (${movementsIn(changed, period)}) m left join (${otherWays}) other on other.purchase_id = m.purchase_id
+		group by 1, m.kind`,
+		rowSchema,
+	)
+	return waysOfVat.flatMap((way) => {
+		const list = rows.filter(({ group }) => group === way)
+		return list.length === 0 ? [] : [{ way, ...sumOf(list.map(figuresOf)) }]
+	})
 }
 
 function sumOf(list: readonly Figures[]): Figures {

@@ -67,10 +67,10 @@ test('each sale, refund and dispute is booked on its own day in London, with VAT
 	])
 	const { rows, notes, lines } = await exported('--month', '2026-11')
 	expect(rows).toEqual([
-		'date,receipt,kind,product,currency,gross,vat,vat_rate,net_of_vat,fee,payment,country,payout,paid_out_on,discount,discount_code,sold_by',
-		`2026-11-02,HS-000002,sale,CV Secrets No One Tells You,GBP,14.99,0.00,0,14.99,0.42,${disputed.paymentIntentId},GB,,,,,shop`,
-		`2026-11-03,HS-000001,refund,CV Secrets No One Tells You,GBP,-5.00,-0.83,20,-4.17,0.00,${sale.paymentIntentId},GB,,,,,shop`,
-		`2026-11-03,HS-000002,lost dispute,CV Secrets No One Tells You,GBP,-14.99,0.00,0,-14.99,20.00,${disputed.paymentIntentId},GB,,,,,shop`,
+		'date,receipt,kind,product,currency,gross,vat,vat_rate,net_of_vat,fee,payment,country,payout,paid_out_on,discount,discount_code,sold_by,eu_vat_country,card_country',
+		`2026-11-02,HS-000002,sale,CV Secrets No One Tells You,GBP,14.99,0.00,0,14.99,0.42,${disputed.paymentIntentId},GB,,,,,shop,,GB`,
+		`2026-11-03,HS-000001,refund,CV Secrets No One Tells You,GBP,-5.00,-0.83,20,-4.17,0.00,${sale.paymentIntentId},GB,,,,,shop,,GB`,
+		`2026-11-03,HS-000002,lost dispute,CV Secrets No One Tells You,GBP,-14.99,0.00,0,-14.99,20.00,${disputed.paymentIntentId},GB,,,,,shop,,GB`,
 	])
 	expect({ notes, lines }).toEqual({ lines: [], notes: ['3 rows'] })
 	expect(await sumsOf('2026-11')).toMatchObject({
@@ -84,7 +84,7 @@ test('each sale, refund and dispute is booked on its own day in London, with VAT
 	})
 	const october = await exported('2026-10')
 	expect(october.rows[1]).toBe(
-		`2026-10-31,HS-000001,sale,CV Secrets No One Tells You,GBP,14.99,2.50,20,12.49,0.42,${sale.paymentIntentId},GB,,,,,shop`,
+		`2026-10-31,HS-000001,sale,CV Secrets No One Tells You,GBP,14.99,2.50,20,12.49,0.42,${sale.paymentIntentId},GB,,,,,shop,,GB`,
 	)
 	const year = await exported('2026')
 	expect(year.rows).toEqual([rows[0], october.rows[1], ...rows.slice(1)])
@@ -117,7 +117,7 @@ test('a payment returned before it became a sale is booked as a fee, not as a re
 	])
 	const { rows } = await exported('2026-05')
 	expect(rows.slice(1)).toEqual([
-		`2026-05-03,,returned payment,CV Secrets No One Tells You,GBP,0.00,0.00,0,0.00,0.42,${sale.paymentIntentId},GB,,,,,shop`,
+		`2026-05-03,,returned payment,CV Secrets No One Tells You,GBP,0.00,0.00,0,0.00,0.42,${sale.paymentIntentId},GB,,,,,shop,,GB`,
 	])
 	expect(await sumsOf('2026-05')).toMatchObject({
 		gross_pence: 0,
