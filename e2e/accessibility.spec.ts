@@ -7,7 +7,7 @@ import {
 } from './good-page.ts'
 import { bothScreens, expect, test } from './journey.ts'
 import { openPages } from './open-pages.ts'
-import { card, comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
+import { card, fillSignIn, ready, toast } from './sign-in.ts'
 import { expectLargeTextFits, unfold } from './text-fits.ts'
 
 /** How many tests the pages are divided among. Each opens a new browser context, which takes as long as checking a short page. */
@@ -120,10 +120,10 @@ test('every state of the sign-in page is accessible', async ({ page, person, all
 	await expectGoodPage(page, 'mail on its way to a very long address')
 })
 
-test('the pages of a signed-in user are accessible', async ({ page, shop, newMember, allow }) => {
+test('the pages of a signed-in user are accessible', async ({ page, signedInMember, allow }) => {
 	test.slow()
 	allow(/status of 404/)
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/account/guides')
 	await expect(page.getByRole('link', { name: 'Free guides' })).toBeVisible()
 	await expectGoodPage(page, 'no guides yet')
@@ -144,10 +144,10 @@ test('the pages of a signed-in user are accessible', async ({ page, shop, newMem
 	await expectGoodPage(page, 'purchase not found')
 })
 
-test('the checkout and the success page are accessible', async ({ page, shop, newMember, allow }) => {
+test('the checkout and the success page are accessible', async ({ page, signedInMember, allow }) => {
 	test.slow()
 	allow(/status of 402/)
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/')
 	await ready(page)
 	await card(page, 'Student Budget Planner').getByRole('button', { name: 'Buy for £5.99' }).click()
@@ -178,10 +178,9 @@ test('the checkout and the success page are accessible', async ({ page, shop, ne
 
 test('the keyboard can skip to the content, and focus is always visible', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 }) => {
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/')
 	await ready(page)
 	await page.keyboard.press('Tab')

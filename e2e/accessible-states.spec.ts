@@ -7,7 +7,7 @@ import {
 	expectWithinWidth,
 } from './good-page.ts'
 import { bothScreens, expect, test } from './journey.ts'
-import { buyCvSecrets, openCheckout } from './purchases.ts'
+import { openCheckout } from './purchases.ts'
 import { comeBackAs, ready } from './sign-in.ts'
 
 function heading(page: Page) {
@@ -57,14 +57,11 @@ test('every stage of waiting on the success page is accessible', async ({ page, 
 
 test('the list of guides is accessible with a receipt open, and when the guides could not be loaded', async ({
 	page,
-	shop,
-	newMember,
+	signedInBuyer,
 	allow,
 }) => {
 	allow(/status of 500/)
-	const member = await newMember()
-	await buyCvSecrets(shop, member.session)
-	await comeBackAs(page, shop, member)
+	await signedInBuyer()
 	await page.route('**/rest/v1/downloads?*', (route) =>
 		route.fulfill({ json: [{ catalogue_id: '2', edition: '2025-01-05', at: '2025-02-01T10:00:00+00:00' }] }),
 	)
@@ -91,15 +88,14 @@ test('the list of guides is accessible with a receipt open, and when the guides 
 
 test('messages are accessible, even if the toaster cannot be loaded', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 	allow,
 }) => {
 	allow(/status of 50\d|ERR_FAILED|^failed: .*toaster/)
 	await page.route('**/functions/v1/create-payment', (route) =>
 		route.fulfill({ status: 503, headers: { 'x-request-id': 'made-up-503' }, json: { message: 'Not now.' } }),
 	)
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/products/cv-secrets')
 	await ready(page)
 	await page.getByRole('button', { name: 'Buy Now' }).first().click()
@@ -119,11 +115,11 @@ test('messages are accessible, even if the toaster cannot be loaded', async ({
 test(
 	'the menu of a signed-in user and the offline page are accessible',
 	bothScreens,
-	async ({ page, shop, newMember, context, isMobile, allow }) => {
+	async ({ page, signedInMember, context, isMobile, allow }) => {
 		allow(
 			/ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS|status of 503|fetching the script|route module|dynamically imported|^failed: /,
 		)
-		await comeBackAs(page, shop, await newMember())
+		await signedInMember()
 		await page.goto('/about')
 		await ready(page)
 		const menu = page

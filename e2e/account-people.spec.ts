@@ -5,8 +5,8 @@ import { clientOf, confirmationLink, mailTo, makePerson } from './people.ts'
 import { appCode } from './second-step.ts'
 import { comeBackAs, fillSignIn, forgetSession, ready, toast } from './sign-in.ts'
 
-test('a user changes their name, and the badge changes with it', async ({ page, shop, newMember }) => {
-	await comeBackAs(page, shop, await newMember())
+test('a user changes their name, and the badge changes with it', async ({ page, signedInMember }) => {
+	await signedInMember()
 	await page.goto('/account')
 	await ready(page)
 	await page.getByLabel('Display name').fill('Zadie Bloom')
@@ -41,10 +41,9 @@ test('a name of 500 right-to-left letters is cut off in the header and does not 
 
 test('the index of the account page leads to each section and marks the one being read', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 }) => {
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/account#devices')
 	const index = page.getByRole('navigation', { name: 'Your account' })
 	const marked = index.locator('[aria-current]')
@@ -102,12 +101,11 @@ test('the email address changes once both mailboxes have confirmed', async ({ pa
 test('a user changes the password with the current one, or with an emailed code', async ({
 	page,
 	shop,
-	newMember,
+	signedInMember,
 	allow,
 }) => {
 	allow(/status of 4(00|22)/)
-	const member = await newMember()
-	await comeBackAs(page, shop, member)
+	const member = await signedInMember()
 	await page.goto('/account')
 	await ready(page)
 	const section = page.getByRole('region', { name: 'Password' })
@@ -135,13 +133,12 @@ test('a user changes the password with the current one, or with an emailed code'
 test('a user turns on two-step verification, signs in with it, recovers from a lost app and turns it off', async ({
 	page,
 	shop,
-	newMember,
+	signedInMember,
 	allow,
 }) => {
 	test.slow()
 	allow(/status of 422/)
-	const member = await newMember()
-	await comeBackAs(page, shop, member)
+	const member = await signedInMember()
 	await page.goto('/account')
 	await ready(page)
 	const section = page.getByRole('region', { name: 'Two-step verification' })

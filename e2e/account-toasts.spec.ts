@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { clientOf, type Member, makePerson } from './people.ts'
+import { clientOf, type Member, makeMember, makePerson } from './people.ts'
 import { appCode } from './second-step.ts'
 import { comeBackAs, ready, toast } from './sign-in.ts'
 import type { Shop } from './start-shops.ts'
@@ -24,24 +24,24 @@ async function breakChanges(page: Page): Promise<() => Promise<void>> {
 	return async () => await page.unroute(changes, breakDown)
 }
 
-/** Opens the account page of a user who is signed in on another device as well. */
-async function openAccount(page: Page, shop: Shop, member: Member): Promise<void> {
+/** Opens the account page of a new user who is signed in on another device as well. */
+async function openAccount(page: Page, shop: Shop): Promise<Member> {
+	const member = await makeMember(shop)
 	const { error } = await (await clientOf(shop)).auth.signInWithPassword(member)
 	if (error !== null) throw error
 	await comeBackAs(page, shop, member)
 	await page.goto('/account')
 	await ready(page)
+	return member
 }
 
 test('a failed change on the account page shows a reference, and succeeds once the service is back', async ({
 	page,
 	shop,
-	newMember,
 	allow,
 }) => {
 	allow(/status of 503/)
-	const member = await newMember()
-	await openAccount(page, shop, member)
+	const member = await openAccount(page, shop)
 	const wanted = makePerson().email
 	await page.getByLabel('New address').fill(wanted)
 	await button(page, 'Delete my account…').click()
@@ -83,7 +83,6 @@ test('a failed change on the account page shows a reference, and succeeds once t
 test('two-step verification shows messages for success, copying and failure', async ({
 	page,
 	shop,
-	newMember,
 	allow,
 }) => {
 	allow(/status of 503/)
@@ -91,7 +90,7 @@ test('two-step verification shows messages for success, copying and failure', as
 		const clipboard = { writeText: async (text: string) => void Reflect.set(window, 'copied', text) }
 		Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard })
 	})
-	await openAccount(page, shop, await newMember())
+	await openAccount(page, shop)
 	const section = page.getByRole('region', { name: 'Two-step verification' })
 	await button(page, 'Set it up').click()
 	const secret = (await section.locator('code').textContent()) ?? ''

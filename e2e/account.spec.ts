@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { bothScreens, expect, test } from './journey.ts'
 import { confirmationLink, mailTo, makePerson } from './people.ts'
-import { buyCvSecrets } from './purchases.ts'
-import { comeBackAs, forgetSession, signIn, toast } from './sign-in.ts'
+import { forgetSession, signIn, toast } from './sign-in.ts'
 
 test('a visitor signs up, confirms by email and is signed in', async ({ page, shop, allow }) => {
 	const person = makePerson()
@@ -109,13 +108,10 @@ async function pressSignOut(page: import('@playwright/test').Page): Promise<void
 
 test('a user turns on emails about new editions in “Your guides”, and turns them off again', async ({
 	page,
-	shop,
-	newMember,
+	signedInBuyer,
 	allow,
 }) => {
-	const member = await newMember()
-	await buyCvSecrets(shop, member.session)
-	await comeBackAs(page, shop, member)
+	await signedInBuyer()
 	await page.goto('/account/guides')
 	const box = page.getByRole('checkbox', { name: /^Email me when one of my guides has a new edition/ })
 	await expect(box).not.toBeChecked()

@@ -2,17 +2,16 @@ import { openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { mailTo } from './people.ts'
-import { comeBackAs, ready, toast } from './sign-in.ts'
+import { ready, toast } from './sign-in.ts'
 import type { Shop } from './start-shops.ts'
 
 test('an owner tests and sends an announcement, and a reader unsubscribes with the emailed link', async ({
 	page,
 	shop,
-	newMember,
+	signedInMember,
 }) => {
 	test.slow()
-	const reader = await newMember()
-	await comeBackAs(page, shop, reader)
+	const reader = await signedInMember()
 	await page.goto(`${shop.url}/account#news`)
 	await ready(page)
 	const wanted = page.getByRole('checkbox', { name: 'Email me about new guides' })

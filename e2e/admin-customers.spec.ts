@@ -2,16 +2,14 @@ import { z } from 'zod'
 import { actAsScript, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { buyCvSecrets } from './purchases.ts'
+import { makeBuyer } from './purchases.ts'
 
 test('an owner finds a buyer by email address, makes a partial refund, writes a note and bans the buyer', async ({
 	page,
 	shop,
-	newMember,
 }) => {
 	test.slow()
-	const buyer = await newMember()
-	await buyCvSecrets(shop, buyer.session)
+	const buyer = await makeBuyer(shop)
 	await openAdmin(page, shop, { path: '/customers' })
 	await expectGoodOnEveryScreen(page, 'customers')
 	const search = page.getByRole('searchbox', { name: 'Search customers' })
@@ -60,13 +58,11 @@ test('an owner finds a buyer by email address, makes a partial refund, writes a 
 test('if the amount of a refund has changed in the meantime, the refund and its email are shown again before it is made', async ({
 	page,
 	shop,
-	newMember,
 	allow,
 }) => {
 	test.slow()
 	allow(/status of 409/)
-	const buyer = await newMember()
-	await buyCvSecrets(shop, buyer.session)
+	const buyer = await makeBuyer(shop)
 	await openAdmin(page, shop, { path: `/customers/${buyer.session.user.id}` })
 	await expect(page).toHaveURL(/\/customers\/[\w-]{36}$/)
 	const previewed = page.waitForRequest((request) => request.url().endsWith('/api/refund'))

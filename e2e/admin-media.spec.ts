@@ -2,18 +2,12 @@ import type { Page } from '@playwright/test'
 import { drawnPicture } from '#test/pictures.ts'
 import { openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen } from './good-page.ts'
-import { expect, test } from './journey.ts'
-import type { ShopProcess } from './shop-process.ts'
+import { expect, withOwnShop } from './journey.ts'
 import { startShopWithAdmin } from './start-shops.ts'
 import { untilWritten } from './until-written.ts'
 
 // The journey changes pages that other journeys check, so it has a shop of its own.
-let shop: ShopProcess
-test.beforeAll(async () => {
-	test.setTimeout(150_000)
-	shop = await startShopWithAdmin()
-})
-test.afterAll(async () => await shop?.dispose())
+const test = withOwnShop(startShopWithAdmin)
 
 function png(name: string, width: number, height: number) {
 	const buffer = drawnPicture(width, height).encodeSync('png')
@@ -33,6 +27,7 @@ async function confirm(page: Page, label: string, will: string | RegExp): Promis
 
 test('an owner uploads pictures, cuts one, and makes it the cover of a guide by keyboard', async ({
 	page,
+	shop,
 	allow,
 }) => {
 	test.slow()

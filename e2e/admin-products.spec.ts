@@ -4,23 +4,15 @@ import { catalogue } from '#catalogue/index.ts'
 import { inWords } from '#web/pages/home/in-words.ts'
 import { asksBeforeLeaving, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
-import { expect, test } from './journey.ts'
+import { expect, withOwnShop } from './journey.ts'
 import { clientOf, makeMember } from './people.ts'
 import { fillCard } from './purchases.ts'
-import type { ShopProcess } from './shop-process.ts'
 import { card, comeBackAs, ready } from './sign-in.ts'
-import { startShopWithAdmin } from './start-shops.ts'
+import { type Shop, startShopWithAdmin } from './start-shops.ts'
 import { untilWritten } from './until-written.ts'
 
-// These journeys change pages that other journeys check, so they have a shop of their own. They run in one worker, so that only
-// one such shop is started.
-test.describe.configure({ mode: 'default' })
-let shop: ShopProcess
-test.beforeAll(async () => {
-	test.setTimeout(150_000)
-	shop = await startShopWithAdmin({ CONFIRMED_MARKETING_CLAIMS: 'none' })
-})
-test.afterAll(async () => await shop?.dispose())
+// These journeys change pages that other journeys check, so they have a shop of their own.
+const test = withOwnShop(() => startShopWithAdmin({ CONFIRMED_MARKETING_CLAIMS: 'none' }))
 
 const guide = { product_id: '1', product_name: 'Student Guide', price: 0, status: 'completed' }
 
@@ -30,6 +22,7 @@ function pdf(text: string) {
 
 test('the pages of the shop show an owner’s changes to reviews, claims, prices and editions', async ({
 	page,
+	shop,
 	browser,
 	allow,
 }) => {
@@ -139,6 +132,7 @@ test('the pages of the shop show an owner’s changes to reviews, claims, prices
 
 test('an owner releases a guide that was coming soon, and a visitor finds and buys it', async ({
 	page,
+	shop,
 	browser,
 }) => {
 	test.slow()
@@ -158,11 +152,11 @@ test('an owner releases a guide that was coming soon, and a visitor finds and bu
 	await dialog.getByRole('button', { name: 'Sell it at £4.99' }).click()
 	await expect(page.getByText('Released here')).toBeVisible()
 	await expectGoodOnEveryScreen(page, 'a product that was released here')
-	await buyReleased(await browser.newPage())
+	await buyReleased(shop, await browser.newPage())
 })
 
 /** Finds a newly released product on its shelf as a visitor, and buys it with a new account. */
-async function buyReleased(visitor: Page): Promise<void> {
+async function buyReleased(shop: Shop, visitor: Page): Promise<void> {
 	const title = 'How to Make Money in the North East'
 	const errors: string[] = []
 	visitor.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -198,7 +192,11 @@ async function buyReleased(visitor: Page): Promise<void> {
 	await expect(visitor.getByText('Payment Successful!')).toBeVisible()
 }
 
-test('an owner takes a guide off sale, its page says so, and it comes back', async ({ page, browser }) => {
+test('an owner takes a guide off sale, its page says so, and it comes back', async ({
+	page,
+	shop,
+	browser,
+}) => {
 	await openAdmin(page, shop, { path: '/products/3' })
 	await page.getByRole('button', { name: 'Take off sale' }).click()
 	const dialog = page.getByRole('dialog')

@@ -4,8 +4,8 @@ import { asksBeforeLeaving, endSession, memberPassword, openAdmin } from './admi
 import { expectGoodOnEveryScreen, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { goByKeys } from './keyboard.ts'
-import { clientOf, makeMember } from './people.ts'
-import { atProvider, buyCvSecrets } from './purchases.ts'
+import { clientOf } from './people.ts'
+import { atProvider, makeBuyer } from './purchases.ts'
 
 test('an owner finishes the answer to a dispute after being signed out, exports the filtered sales and opens the books of a month', async ({
 	page,
@@ -14,8 +14,7 @@ test('an owner finishes the answer to a dispute after being signed out, exports 
 	settleErrors,
 }) => {
 	test.slow()
-	const buyer = await makeMember(shop)
-	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
+	const { checkoutSessionId, ...buyer } = await makeBuyer(shop)
 	const client = await clientOf(shop)
 	await client.auth.setSession(buyer.session)
 	for (const [file, mark] of [
@@ -113,8 +112,7 @@ test('a payment on hold without an account names who paid, prefills that address
 	shop,
 }) => {
 	test.slow()
-	const buyer = await makeMember(shop)
-	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
+	const { checkoutSessionId, ...buyer } = await makeBuyer(shop)
 	const database = await databaseOf(shop.dataDir)
 	for (const statement of [
 		`delete from public.receipts where purchase_id in (select id from public.purchases where stripe_session_id = '${checkoutSessionId}')`,
@@ -150,8 +148,7 @@ test('a payment that its bank reports as fraud is refunded from the first page, 
 	shop,
 }) => {
 	test.slow()
-	const buyer = await makeMember(shop)
-	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
+	const { checkoutSessionId, ...buyer } = await makeBuyer(shop)
 	await atProvider(shop, checkoutSessionId, 'fraud-warning')
 	await openAdmin(page, shop, { path: '/?all=fraud' })
 	const card = page.getByRole('article').filter({ hasText: buyer.email })

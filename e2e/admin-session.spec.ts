@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { endSession, memberPassword, openAdmin } from './admin.ts'
 import { expect, onlyPhone, test } from './journey.ts'
-import { buyCvSecrets } from './purchases.ts'
+import { makeBuyer } from './purchases.ts'
 
 async function signInAgain(page: Page, email: string): Promise<void> {
 	await expect(page.getByText('You’ve been signed out')).toBeVisible()
@@ -13,12 +13,10 @@ async function signInAgain(page: Page, email: string): Promise<void> {
 test('a dialog keeps what was typed into it when the session ends, and goes on from there', async ({
 	page,
 	shop,
-	newMember,
 	allow,
 }) => {
 	test.slow()
-	const buyer = await newMember()
-	await buyCvSecrets(shop, buyer.session)
+	const buyer = await makeBuyer(shop)
 	const owner = await openAdmin(page, shop, { path: '/customers' })
 	allow(/status of 40[13]/)
 	await page.getByRole('link', { name: buyer.email }).click()

@@ -1,19 +1,12 @@
 import type { Page } from '@playwright/test'
 import { endSession, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodPage, expectGoodScreen } from './good-page.ts'
-import { expect, test } from './journey.ts'
-import type { ShopProcess } from './shop-process.ts'
+import { expect, withOwnShop } from './journey.ts'
 import { startShopWithAdmin } from './start-shops.ts'
 import { untilWritten } from './until-written.ts'
 
 // These journeys change pages that other journeys check, so they have a shop of their own.
-test.describe.configure({ mode: 'default' })
-let shop: ShopProcess
-test.beforeAll(async () => {
-	test.setTimeout(150_000)
-	shop = await startShopWithAdmin()
-})
-test.afterAll(async () => await shop?.dispose())
+const test = withOwnShop(startShopWithAdmin)
 
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved \d\d:\d\d$/ })
 
@@ -25,6 +18,7 @@ async function publish(page: Page): Promise<void> {
 
 test('an owner mends a typo on a product’s page, previews and publishes it, and takes it back', async ({
 	page,
+	shop,
 }) => {
 	test.slow()
 	await openAdmin(page, shop, { path: '/words' })
@@ -76,7 +70,7 @@ test('an owner mends a typo on a product’s page, previews and publishes it, an
 	await expectGoodOnEveryScreen(page, 'the history')
 })
 
-test('an owner rewrites About by keyboard alone', async ({ page }) => {
+test('an owner rewrites About by keyboard alone', async ({ page, shop }) => {
 	await openAdmin(page, shop, { path: '/words/page/about' })
 	await page.locator('summary', { hasText: /^Your story/ }).focus()
 	await page.keyboard.press('Enter')
@@ -102,6 +96,7 @@ test('an owner rewrites About by keyboard alone', async ({ page }) => {
 
 test('faults are named beside their fields, and what isn’t saved outlives the connection, the session and a reload', async ({
 	page,
+	shop,
 	allow,
 }) => {
 	await openAdmin(page, shop, { path: '/words/product/3' })
@@ -140,6 +135,7 @@ test('faults are named beside their fields, and what isn’t saved outlives the 
 
 test('of two members who write at once, the second is told, and loses nothing', async ({
 	page,
+	shop,
 	browser,
 	allow,
 }) => {
@@ -161,7 +157,7 @@ test('of two members who write at once, the second is told, and loses nothing', 
 	await other.close()
 })
 
-test('words typed while a slow save is on its way are saved after it', async ({ page }) => {
+test('words typed while a slow save is on its way are saved after it', async ({ page, shop }) => {
 	await openAdmin(page, shop, { path: '/words/product/4' })
 	const saves = { underWay: 0, most: 0, done: 0 }
 	await page.route('**/api/save-document', async (route) => {
@@ -187,6 +183,7 @@ test('words typed while a slow save is on its way are saved after it', async ({ 
 
 test('an owner changes a sentence of the terms by keyboard, links it, and a visitor reads it', async ({
 	page,
+	shop,
 }) => {
 	test.slow()
 	await openAdmin(page, shop, { path: '/words/page/terms' })
@@ -233,13 +230,14 @@ test('an owner changes a sentence of the terms by keyboard, links it, and a visi
 	await expectGoodOnEveryScreen(page, 'the words of every page')
 	await publish(page)
 	await untilWritten(shop, '/terms', 'Closed on &lt;b&gt;Monday&lt;/b&gt;.')
-	await page.goto(`${shop.url}/about`)
+	await page.goto('/about')
 	await expect(page.getByRole('region', { name: 'Notice' })).toHaveText('Closed on <b>Monday</b>.')
 	await expectGoodOnEveryScreen(page, 'a notice')
 })
 
 test('an owner writes an article on a phone, a visitor finds it, and it is taken off again', async ({
 	page,
+	shop,
 }) => {
 	test.slow()
 	await openAdmin(page, shop, { path: '/words' })
@@ -275,19 +273,19 @@ test('an owner writes an article on a phone, a visitor finds it, and it is taken
 	await publish(page)
 	await untilWritten(shop, '/articles/deposit', 'Priya Shah')
 
-	await page.goto(`${shop.url}/free`)
+	await page.goto('/free')
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Articles' }).click()
-	await expect(page).toHaveURL(`${shop.url}/articles`)
+	await expect(page).toHaveURL('/articles')
 	await expectGoodPage(page, 'the articles')
 	await page.getByRole('link', { name: 'What is a deposit <b>for</b>?' }).click()
-	await expect(page).toHaveURL(`${shop.url}/articles/deposit`)
+	await expect(page).toHaveURL('/articles/deposit')
 	await expect(page.getByText('It is still your money.')).toBeVisible()
 	await page.reload()
 	await expect(page.getByText('By Priya Shah')).toBeVisible()
 	await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
 	await expectGoodPage(page, 'an article')
 	await page.getByRole('link', { name: 'Student Guide' }).click()
-	await expect(page).toHaveURL(`${shop.url}/products/student-guide`)
+	await expect(page).toHaveURL('/products/student-guide')
 
 	await page.goto(`${shop.adminUrl}/words/articles`)
 	await expect(page.getByRole('row', { name: /What is a deposit/ })).toContainText('Published')
@@ -300,7 +298,7 @@ test('an owner writes an article on a phone, a visitor finds it, and it is taken
 	expect((await fetch(`${shop.url}/articles`)).status).toBe(404)
 })
 
-test('an owner changes the words of an email and sees it as it would be sent', async ({ page }) => {
+test('an owner changes the words of an email and sees it as it would be sent', async ({ page, shop }) => {
 	await openAdmin(page, shop, { path: '/messages' })
 	await expect(page.getByText(/^Tax law decides what a receipt says/)).toBeVisible()
 	await page.goto(`${shop.adminUrl}/messages?message=recovery`)
@@ -321,6 +319,7 @@ test('an owner changes the words of an email and sees it as it would be sent', a
 
 test('an owner renames the shop, which pages and emails then say, and takes the name back', async ({
 	page,
+	shop,
 }) => {
 	await openAdmin(page, shop, { path: '/words/site/site' })
 	const name = page.getByLabel('Name of the shop')
@@ -333,7 +332,7 @@ test('an owner renames the shop, which pages and emails then say, and takes the 
 	await page.goto(`${shop.adminUrl}/messages?message=confirmation`)
 	await expect(page).toHaveTitle(/Tom & Ana’s admin$/)
 	await expect(page.getByRole('heading', { name: 'Confirm your email for Tom & Ana’s' })).toBeVisible()
-	await page.goto(`${shop.url}/about`)
+	await page.goto('/about')
 	await expect(page).toHaveTitle(/ · Tom & Ana’s$/)
 	await expect(page.getByRole('banner').getByRole('link', { name: /^Tom & Ana’s/ })).toBeVisible()
 	await expectGoodPage(page, 'a page with another name')
@@ -347,6 +346,7 @@ test('an owner renames the shop, which pages and emails then say, and takes the 
 
 test('an editor sees nothing but words, and asks an owner, who finds the draft on the first page', async ({
 	page,
+	shop,
 	browser,
 }) => {
 	const email = await openAdmin(page, shop, { role: 'editor' })

@@ -2,28 +2,25 @@ import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { actAsScript, openAdmin } from './admin.ts'
 import { expectGoodOnEveryScreen, expectGoodPage, expectGoodScreen } from './good-page.ts'
-import { expect, test } from './journey.ts'
+import { expect, withOwnShop } from './journey.ts'
 import { confirmationLink, mailTo, makeMember, makePerson } from './people.ts'
-import { buyCvSecrets, fillCard } from './purchases.ts'
-import type { ShopProcess } from './shop-process.ts'
+import { fillCard, makeBuyer } from './purchases.ts'
 import { comeBackAs, ready, toast } from './sign-in.ts'
 import { startShopWithAdmin } from './start-shops.ts'
 import { fillSignUp } from './toasts/account-steps.ts'
 import { untilWritten } from './until-written.ts'
 
-// These journeys change pages that other journeys check, so they have a shop of their own. They run in one worker, so that only
-// one such shop is started.
-test.describe.configure({ mode: 'default' })
-let shop: ShopProcess
-test.beforeAll(async () => {
-	test.setTimeout(150_000)
-	shop = await startShopWithAdmin({ CONFIRMED_MARKETING_CLAIMS: 'none' })
-})
-test.afterAll(async () => await shop?.dispose())
+// These journeys change pages that other journeys check, so they have a shop of their own.
+const test = withOwnShop(() => startShopWithAdmin({ CONFIRMED_MARKETING_CLAIMS: 'none' }))
 
 const inBundle = ['CV Secrets No One Tells You', 'Student Budget Planner']
 
-test('an owner sells a bundle, and a refund takes both guides away', async ({ page, browser, allow }) => {
+test('an owner sells a bundle, and a refund takes both guides away', async ({
+	page,
+	shop,
+	browser,
+	allow,
+}) => {
 	test.slow()
 	// While the form is being filled in, its preview is refused until the entries are valid.
 	allow(/status of 409/)
@@ -132,6 +129,7 @@ test('an owner sells a bundle, and a refund takes both guides away', async ({ pa
 })
 
 test('a bundle waits for a visitor who signs up for it, but its address alone never opens the checkout', async ({
+	shop,
 	browser,
 }) => {
 	test.slow()
@@ -185,8 +183,7 @@ test('a bundle waits for a visitor who signs up for it, but its address alone ne
 	await device.context().close()
 
 	// A user who has one of the guides reads what the other guide costs.
-	const owner = await makeMember(shop)
-	await buyCvSecrets(shop, owner.session)
+	const owner = await makeBuyer(shop)
 	await comeBackAs(visitor, shop, owner)
 	for (const shown of ['/premium', path]) {
 		await visitor.goto(shown)
@@ -211,6 +208,7 @@ test('a bundle waits for a visitor who signs up for it, but its address alone ne
 })
 
 test('a visitor who wants a bundle that has just been withdrawn is told that it’s no longer sold', async ({
+	shop,
 	browser,
 	allow,
 }) => {

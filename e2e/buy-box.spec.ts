@@ -3,8 +3,7 @@ import { catalogue } from '#catalogue/index.ts'
 import { detailPath, productPath } from '#shared/paths.ts'
 import { partners } from './combine.ts'
 import { expect, onlyLaptop, test } from './journey.ts'
-import { buyCvSecrets } from './purchases.ts'
-import { comeBackAs, ready } from './sign-in.ts'
+import { ready } from './sign-in.ts'
 
 interface Screen {
 	width: number
@@ -46,11 +45,9 @@ for (const [index, path] of paths.entries()) {
 	)
 }
 
-test('what a user owns stays on every screen too', onlyLaptop, async ({ page, shop, newMember }) => {
+test('what a user owns stays on every screen too', onlyLaptop, async ({ page, signedInBuyer }) => {
 	test.slow()
-	const member = await newMember()
-	await buyCvSecrets(shop, member.session)
-	await comeBackAs(page, shop, member)
+	await signedInBuyer()
 	await page.goto('/products/cv-secrets')
 	await expect(page.getByText('Already Purchased')).toBeVisible()
 	await expectAlwaysShown(page, 'owned', paths.length)
@@ -59,10 +56,10 @@ test('what a user owns stays on every screen too', onlyLaptop, async ({ page, sh
 test(
 	'messages, and a banner at the bottom, leave price and button uncovered',
 	onlyLaptop,
-	async ({ page, shop, newMember, allow }) => {
+	async ({ page, signedInMember, allow }) => {
 		test.slow()
 		allow(/create-payment|status of 500/)
-		await comeBackAs(page, shop, await newMember())
+		await signedInMember()
 		await page.goto('/products/cv-secrets')
 		await ready(page)
 		await page.evaluate(() => {

@@ -1,19 +1,11 @@
 import type { Page } from '@playwright/test'
-import { z } from 'zod'
-import { expect, test } from './journey.ts'
-import { makeMember } from './people.ts'
-import { appCode } from './second-step.ts'
-import { type ShopProcess, startShopProcess } from './shop-process.ts'
-import { comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
+import { expect, withOwnShop } from './journey.ts'
+import { appCode, textedCode } from './second-step.ts'
+import { startShopProcess } from './shop-process.ts'
+import { fillSignIn, forgetSession, ready, toast } from './sign-in.ts'
 
 // Behind some mobile networks, and on a phone that leaves the Wi-Fi, each request may come from another address.
-test.describe.configure({ mode: 'default' })
-let shop: ShopProcess
-test.beforeAll(async () => {
-	test.setTimeout(150_000)
-	shop = await startShopProcess({ SMS_GATEWAY: 'sandbox', TRUSTED_PROXIES: '127.0.0.1,::1' })
-})
-test.afterAll(async () => await shop?.dispose())
+const test = withOwnShop(() => startShopProcess({ SMS_GATEWAY: 'sandbox', TRUSTED_PROXIES: '127.0.0.1,::1' }))
 
 /** Sends each request of the page from the other of two networks. Returns the addresses used so far for each path. */
 async function changeNetworks(page: Page): Promise<Map<string, Set<string>>> {
@@ -30,19 +22,14 @@ async function changeNetworks(page: Page): Promise<Map<string, Set<string>>> {
 	return seen
 }
 
-async function signOutOnThisDevice(page: Page): Promise<void> {
-	await page.goto(`${shop.url}/robots.txt`)
-	await page.evaluate(() => localStorage.clear())
-}
-
 test('the second step by app is set up and taken although every request comes from another network', async ({
 	page,
+	signedInMember,
 }) => {
 	test.slow()
-	const member = await makeMember(shop)
-	await comeBackAs(page, shop, member)
+	const member = await signedInMember()
 	const seen = await changeNetworks(page)
-	await page.goto(`${shop.url}/account`)
+	await page.goto('/account')
 	await ready(page)
 	const section = page.getByRole('region', { name: 'Two-step verification' })
 	await section.getByRole('button', { name: 'Set it up' }).click()
@@ -50,8 +37,8 @@ test('the second step by app is set up and taken although every request comes fr
 	await section.getByLabel('The code in your app').fill(appCode(secret))
 	await page.keyboard.press('Enter')
 	await expect(section.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
-	await signOutOnThisDevice(page)
-	await page.goto(`${shop.url}/auth`)
+	await forgetSession(page)
+	await page.goto('/auth')
 	await ready(page)
 	await fillSignIn(page, member)
 	await page.getByLabel('Code from your authenticator app').fill(appCode(secret, 30))
@@ -64,30 +51,31 @@ test('the second step by app is set up and taken although every request comes fr
 
 test('a code texted on one network is accepted on another, and one that is refused says what to do', async ({
 	page,
+	shop,
+	signedInMember,
 	allow,
 }) => {
 	test.slow()
-	const member = await makeMember(shop)
-	await comeBackAs(page, shop, member)
+	const member = await signedInMember()
 	const seen = await changeNetworks(page)
-	await page.goto(`${shop.url}/account#phone`)
+	await page.goto('/account#phone')
 	await ready(page)
 	const steps = page.getByRole('region', { name: 'Two-step verification' })
 	await steps.getByRole('button', { name: 'Add a phone' }).click()
 	await steps.getByLabel('Mobile number').fill('07700 900204')
 	await steps.getByRole('button', { name: 'Text me a code' }).click()
 	const code = page.getByLabel('Code from the text')
-	await code.fill(await newestCode('447700900204'))
+	await code.fill(await textedCode(shop, '447700900204'))
 	await steps.getByRole('button', { name: 'Switch it on' }).click()
 	await expect(toast(page, 'Two-step verification is on')).toBeVisible()
-	await signOutOnThisDevice(page)
-	await page.goto(`${shop.url}/auth`)
+	await forgetSession(page)
+	await page.goto('/auth')
 	await ready(page)
 	await fillSignIn(page, member)
-	const first = await newestCode('447700900204')
+	const first = await textedCode(shop, '447700900204')
 	await page.getByRole('button', { name: 'Text the phone ending 204' }).click()
-	await expect.poll(() => newestCode('447700900204')).not.toBe(first)
-	await code.fill(await newestCode('447700900204'))
+	await expect.poll(() => textedCode(shop, '447700900204')).not.toBe(first)
+	await code.fill(await textedCode(shop, '447700900204'))
 	allow(/status of 422/)
 	// A server of an earlier release, beside this one while the shop is upgraded, still compares the networks.
 	await page.route(
@@ -102,18 +90,3 @@ test('a code texted on one network is accepted on another, and one that is refus
 	await expect(toast(page, 'Welcome back!')).toBeVisible()
 	expect(new Set([...seen.values()].flatMap((addresses) => [...addresses])).size).toBe(2)
 })
-
-const messagesSchema = z.array(z.object({ text: z.string() }))
-
-/** Waits for a message to a number, and returns the code in the newest. */
-async function newestCode(phone: string): Promise<string> {
-	let code: string | undefined
-	await expect
-		.poll(async () => {
-			const response = await fetch(`${shop.sandboxUrl}/messages.json?to=${phone}`)
-			code = messagesSchema.parse(await response.json())[0]?.text.slice(0, 6)
-			return code
-		})
-		.toBeDefined()
-	return code ?? ''
-}

@@ -1,15 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectCleanSheets } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { buyCvSecrets } from './purchases.ts'
-import { comeBackAs } from './sign-in.ts'
 
 const themes = ['light', 'dark'] as const
 
-test('what has been bought is shown without a veil in both themes', async ({ page, shop, newMember }) => {
-	const member = await newMember()
-	const checkoutSessionId = await buyCvSecrets(shop, member.session)
-	await comeBackAs(page, shop, member)
+test('what has been bought is shown without a veil in both themes', async ({ page, signedInBuyer }) => {
+	const { checkoutSessionId } = await signedInBuyer()
 	await page.goto(`/payment-success?session_id=${checkoutSessionId}`)
 	// Takes the focus instead of a click, which waits until the button stands still and could come after the redirect.
 	await page.getByRole('button', { name: 'Stay here' }).focus()

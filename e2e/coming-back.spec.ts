@@ -3,7 +3,7 @@ import { isFull, partners } from './combine.ts'
 import { expect, onlyPhone, test } from './journey.ts'
 import { mostMovement } from './layout-shift.ts'
 import { confirmationLink, mailTo, makePerson } from './people.ts'
-import { card, comeBackAs, ready, toast } from './sign-in.ts'
+import { card, ready, toast } from './sign-in.ts'
 import { fillSignUp } from './toasts/account-steps.ts'
 
 // One after another: Chromium slows a processor down by keeping it busy, and four such phones leave nothing to the shops.
@@ -178,9 +178,9 @@ async function cancelFrom(page: Page, buy: () => Promise<void>): Promise<void> {
 	await expect(toast(page, 'Nothing was charged')).toBeVisible()
 }
 
-test('cancelling at the checkout leads back to where Buy was pressed', async ({ page, shop, newMember }) => {
+test('cancelling at the checkout leads back to where Buy was pressed', async ({ page, signedInMember }) => {
 	test.slow()
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	const buyCv = () =>
 		card(page, 'CV Secrets No One Tells You').getByRole('button', { name: 'Buy for £14.99' }).click()
 	for (const path of partners(['/', '/premium', '/career', '/categories/career', '/?q=secrets'], 0, 2)) {

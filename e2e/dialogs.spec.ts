@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openAdmin } from './admin.ts'
 import { bothScreens, expect, onlyLaptop, test } from './journey.ts'
-import { ready } from './sign-in.ts'
+import { openFirstPreview, ready } from './sign-in.ts'
 
 for (const [button, field] of [
 	['Preview', false],
@@ -47,13 +47,7 @@ async function slowDown(page: Page): Promise<void> {
 
 test('a navigation that begins as a dialog closes is not undone', bothScreens, async ({ page }) => {
 	await page.goto('/about')
-	await page.goto('/')
-	await ready(page)
-	await page
-		.getByRole('button', { name: /^Preview/ })
-		.first()
-		.click()
-	const dialog = page.getByRole('dialog')
+	const dialog = await openFirstPreview(page)
 	await expect(dialog).toBeVisible()
 	await slowDown(page)
 	const link = page.locator('footer').getByRole('link', { name: 'Refunds', includeHidden: true })
@@ -102,13 +96,7 @@ test('the list that follows a customer’s deletion stays, and Back leads to the
 })
 
 test('a preview says once that everything is planned', async ({ page }) => {
-	await page.goto('/')
-	await ready(page)
-	await page
-		.getByRole('button', { name: /^Preview/ })
-		.first()
-		.click()
-	const dialog = page.getByRole('dialog')
+	const dialog = await openFirstPreview(page)
 	await expect(dialog.getByText('Planned, so it may still change.')).toHaveCount(1)
 	await expect(dialog.getByText('Planned:')).toHaveCount(0)
 	await expect(dialog.getByRole('listitem').first()).toHaveText(/^[A-Z]/)

@@ -4,8 +4,7 @@ import { partners } from './combine.ts'
 import { type Changer, changePages, changers } from './foreign-changes.ts'
 import { expect, test } from './journey.ts'
 import { openPages } from './open-pages.ts'
-import { buyCvSecrets } from './purchases.ts'
-import { comeBackAs, ready, toast } from './sign-in.ts'
+import { openFirstPreview, ready, toast } from './sign-in.ts'
 
 const kinds: readonly Changer[] = ['replaces', 'moves', 'rewrites', 'splits', 'extensions']
 /** Those that translate. Afterwards every text is translated again, or as new as the page. */
@@ -31,8 +30,7 @@ for (const [index, changer] of kinds.entries()) {
 	for (const [late, when] of (['before', 'after'] as const).entries()) {
 		test(`a user signs out on every page while somebody ${changers[changer]}, ${when} hydration`, async ({
 			page,
-			shop,
-			newMember,
+			signedInBuyer,
 			allow,
 		}) => {
 			test.slow()
@@ -40,9 +38,7 @@ for (const [index, changer] of kinds.entries()) {
 			allow(/status of 40[13]/)
 			await changePages(page, changer, when)
 			for (const path of partners(withSignOut, 2 * index + late, 2 * kinds.length)) {
-				const member = await newMember()
-				await buyCvSecrets(shop, member.session)
-				await comeBackAs(page, shop, member)
+				await signedInBuyer()
 				await page.goto(path)
 				await ready(page)
 				if (path === '/career') await expect(page.getByText('Acquired')).toBeVisible()
@@ -93,15 +89,10 @@ for (const [index, changer] of kinds.entries()) {
 		await expect(toast(page, 'Login failed')).toBeVisible()
 		await page.getByRole('tab', { name: 'Sign Up' }).click()
 		await expect(page.getByRole('tabpanel').getByLabel('Name')).toBeVisible()
-		await page.goto('/')
-		await ready(page)
-		await page
-			.getByRole('button', { name: /^Preview/ })
-			.first()
-			.click()
-		await expect(page.getByRole('dialog')).toBeVisible()
+		const dialog = await openFirstPreview(page)
+		await expect(dialog).toBeVisible()
 		await page.keyboard.press('Escape')
-		await expect(page.getByRole('dialog')).toHaveCount(0)
+		await expect(dialog).toHaveCount(0)
 		await expectAlive(page)
 	})
 

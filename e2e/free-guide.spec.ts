@@ -1,11 +1,11 @@
 import { bothScreens, expect, test } from './journey.ts'
-import { card, comeBackAs, toast } from './sign-in.ts'
+import { card, toast } from './sign-in.ts'
 
 test(
 	'a signed-in user’s free guide opens in a new tab, and the card changes to Acquired',
 	bothScreens,
-	async ({ page, shop, newMember, context }) => {
-		await comeBackAs(page, shop, await newMember())
+	async ({ page, signedInMember, context }) => {
+		await signedInMember()
 		await page.goto('/')
 		const guide = card(page, 'Student Guide')
 		const file = context.waitForEvent('response', (response) =>
@@ -32,12 +32,11 @@ test(
 
 test('a guide taken in another tab still opens, and the card changes to Acquired', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 	context,
 	allow,
 }) => {
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	const second = await context.newPage()
 	// Without this, the second tab would receive the purchase over its socket as soon as the tab is shown.
 	await second.routeWebSocket(/\/realtime\//, (socket) => socket.close())
@@ -59,11 +58,10 @@ test('a guide taken in another tab still opens, and the card changes to Acquired
 
 test('a guide that is taken while the list of purchases loads stays Acquired when the list arrives', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 	context,
 }) => {
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	// Without this, the purchase would arrive over the socket and hide a list that is too old.
 	await page.routeWebSocket(/\/realtime\//, () => {})
 	const list = Promise.withResolvers<void>()
@@ -93,11 +91,10 @@ test('a guide that is taken while the list of purchases loads stays Acquired whe
 
 test('the other files of a guide are listed on its page and can be downloaded from “Your guides”', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 	context,
 }) => {
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/startup-blueprint')
 	await expect(
 		page.getByText('Phone edition (PDF), E-book (EPUB), Worksheets (ZIP)', { exact: false }),

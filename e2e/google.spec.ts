@@ -64,13 +64,12 @@ test('an address that Google has not verified is refused', async ({ page }) => {
 
 test('opening the return address of another visitor’s Google sign-in shows an error and signs no one in', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 }) => {
 	await page.goto('/?code=11111111-1111-4111-8111-111111111111')
 	await expect(toast(page, 'Error')).toContainText('it began in another browser')
 	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/free?error=x&error_code=x&error_description=You+have+won')
 	await expect(toast(page, 'Error')).toContainText('An unexpected error occurred.')
 	await expect(page).toHaveURL('/free')

@@ -1,7 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { watchMovements } from './layout-shift.ts'
 import { type Member, makeMember, makePerson, type Person, signUpConfirmed } from './people.ts'
+import { type Buyer, makeBuyer } from './purchases.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
+import { comeBackAs } from './sign-in.ts'
 import { type Shop, shopOfWorker } from './start-shops.ts'
 
 interface JourneyFixtures {
@@ -14,6 +16,10 @@ interface JourneyFixtures {
 	person: Person
 	/** Creates a user without a session in this browser. */
 	newMember: () => Promise<Member>
+	/** Creates a user and signs this browser in as them. */
+	signedInMember: () => Promise<Member>
+	/** Creates a user who has bought CV Secrets, and signs this browser in as them. */
+	signedInBuyer: () => Promise<Buyer>
 	/** Tolerates errors that match, such as a line in the console or the address of a failed request. */
 	allow: (pattern: RegExp) => void
 	/**
@@ -90,7 +96,41 @@ export const test = base.extend<JourneyFixtures, ShopFixtures>({
 	newMember: async ({ shop }, use) => {
 		await use(() => makeMember(shop))
 	},
+	signedInMember: async ({ page, shop, newMember }, use) => {
+		await use(async () => {
+			const member = await newMember()
+			await comeBackAs(page, shop, member)
+			return member
+		})
+	},
+	signedInBuyer: async ({ page, shop }, use) => {
+		await use(async () => {
+			const buyer = await makeBuyer(shop)
+			await comeBackAs(page, shop, buyer)
+			return buyer
+		})
+	},
 })
+
+/**
+ * Creates the `test` of journeys that share a shop of their own, because they need other settings or change what other journeys
+ * check. They run in one worker, so that only one such shop is started.
+ */
+export function withOwnShop(start: () => Promise<ShopProcess>) {
+	const ownTest = test.extend<object, { shop: ShopProcess }>({
+		shop: [
+			// biome-ignore lint/correctness/noEmptyPattern: as above
+			async ({}, use) => {
+				const shop = await start()
+				await use(shop)
+				await shop.dispose()
+			},
+			{ scope: 'worker', timeout: 150_000 },
+		],
+	})
+	ownTest.describe.configure({ mode: 'default' })
+	return ownTest
+}
 
 /** What browsers say because `watchMovements` isn't run in the frame of an email, in which no script runs. */
 const notInEmails = /^Blocked script execution in 'about:(?:srcdoc|blank)'/

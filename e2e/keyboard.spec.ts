@@ -2,8 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { bothScreens, expect, onlyLaptop, test } from './journey.ts'
 import { arrivedAt, forbidMouse, tabTo, unseenFocus } from './keyboard.ts'
 import { openLongShelf } from './long-shelf.ts'
-import { buyCvSecrets } from './purchases.ts'
-import { card, comeBackAs, ready } from './sign-in.ts'
+import { card, ready } from './sign-in.ts'
 
 test.beforeEach(async ({ page }) => await forbidMouse(page))
 
@@ -59,8 +58,8 @@ test(
 	},
 )
 
-test('a guide can be bought with the keyboard alone', async ({ page, shop, newMember }) => {
-	await comeBackAs(page, shop, await newMember())
+test('a guide can be bought with the keyboard alone', async ({ page, signedInMember }) => {
+	await signedInMember()
 	await page.goto('/products/cv-secrets')
 	await ready(page)
 	await tabTo(page, shown(page, 'Buy Now'))
@@ -125,10 +124,8 @@ test('guides can be searched for, filtered and previewed with the keyboard alone
 test(
 	'a review can be published, and an edit cancelled, with the keyboard alone',
 	onlyLaptop,
-	async ({ page, shop, newMember }) => {
-		const member = await newMember()
-		await buyCvSecrets(shop, member.session)
-		await comeBackAs(page, shop, member)
+	async ({ page, signedInBuyer }) => {
+		await signedInBuyer()
 		await page.goto('/products/cv-secrets')
 		await ready(page)
 		const form = page.getByRole('region', { name: 'Your review' })

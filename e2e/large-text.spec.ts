@@ -1,6 +1,5 @@
 import { expect, onlyPhone, test } from './journey.ts'
-import { buyCvSecrets } from './purchases.ts'
-import { card, comeBackAs, ready } from './sign-in.ts'
+import { card, ready } from './sign-in.ts'
 import { expectLargeTextFits, unfold } from './text-fits.ts'
 
 // `accessibility.spec.ts` checks large text on `openPages`.
@@ -15,7 +14,7 @@ const members = [
 test(
 	'large text fits on shelves and on the pages of a user',
 	onlyPhone,
-	async ({ page, shop, newMember, allow }) => {
+	async ({ page, signedInBuyer, allow }) => {
 		allow(/status of 404/)
 		for (const path of shelves) {
 			await page.goto(path)
@@ -23,9 +22,7 @@ test(
 			await unfold(page)
 			await expectLargeTextFits(page, path)
 		}
-		const member = await newMember()
-		await buyCvSecrets(shop, member.session)
-		await comeBackAs(page, shop, member)
+		await signedInBuyer()
 		for (const path of members) {
 			await page.goto(path)
 			await expect(page).toHaveURL(path)

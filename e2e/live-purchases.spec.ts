@@ -123,10 +123,9 @@ test('without a WebSocket the success page polls, and a shelf shows owned guides
 // The journeys' browser has no back/forward cache, so this checks the conditions for using one: https://web.dev/articles/bfcache
 test('a page closes its WebSocket for the back/forward cache, and opens another when shown again', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 }) => {
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	const sockets: WebSocket[] = []
 	page.on('websocket', (socket) => sockets.push(socket))
 	const listening = heard(page)

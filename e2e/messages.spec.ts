@@ -1,18 +1,17 @@
 import { bothScreens, expect, test } from './journey.ts'
-import { comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
+import { fillSignIn, ready, toast } from './sign-in.ts'
 
 const failedPayment = 'Failed to process payment. Please try again.'
 const shownToasts = '[data-sonner-toast]:not([data-removed="true"])'
 
 test('an error that happens five times is one message, without what the server said', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 	allow,
 }) => {
 	allow(/status of 500/)
 	let asked = 0
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.route('**/functions/v1/create-payment', (route) => {
 		asked += 1
 		return route.fulfill({
@@ -100,9 +99,9 @@ test('each page that sends a visitor on takes its error along', async ({ page })
 test(
 	'a message without its usual code covers no price and no button, and looks like the others',
 	bothScreens,
-	async ({ page, shop, newMember, allow }) => {
+	async ({ page, signedInMember, allow }) => {
 		allow(/ERR_FAILED|ERR_INTERNET|toaster|could not be loaded|^failed: /)
-		await comeBackAs(page, shop, await newMember())
+		await signedInMember()
 		await page.route(/\/assets\/toaster-[^/]+\.js$/, (route) => route.abort())
 		await page.goto('/products/cv-secrets')
 		await ready(page)
@@ -130,12 +129,11 @@ for (const answer of [
 ])
 	test(`a payment that could not be looked up, with status ${answer.status}, is not called unknown`, async ({
 		page,
-		shop,
-		newMember,
+		signedInMember,
 		allow,
 	}) => {
 		allow(/status of \d{3}/)
-		await comeBackAs(page, shop, await newMember())
+		await signedInMember()
 		await page.route('**/functions/v1/confirm-payment', (route) => route.fulfill(answer))
 		await page.goto('/payment-success?session_id=cs_test_unanswered')
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('We couldn’t check just now')

@@ -1,16 +1,15 @@
 import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { comeBackAs, ready, toast } from './sign-in.ts'
+import { ready, toast } from './sign-in.ts'
 
 test('a page first opened offline shows a message, and loads once the connection is back', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 	context,
 	allow,
 }) => {
 	allow(/ERR_INTERNET_DISCONNECTED|status of 503|^failed: /)
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/about')
 	await ready(page)
 	await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -98,12 +97,11 @@ test('if a part of the page fails to load, the next attempt loads it with its st
 
 test('a style sheet that failed to load is loaded a moment later, and the page works normally', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 	allow,
 }) => {
 	allow(/ERR_FAILED|^failed: .*page-/)
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/account')
 	await ready(page)
 	const sheet = /\/page-[^/]+\.css$/

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { bothScreens, expect, test } from './journey.ts'
 import { mailTo } from './people.ts'
-import { buyCvSecrets, fillCard } from './purchases.ts'
-import { card, comeBackAs, ready, toast } from './sign-in.ts'
+import { fillCard } from './purchases.ts'
+import { card, ready, toast } from './sign-in.ts'
 
 const title = 'CV Secrets No One Tells You'
 
@@ -17,9 +17,8 @@ test('a visitor who is signed out is asked to sign in before buying', async ({ p
 test(
 	'a buyer pays after a declined card, downloads the guide and owns it',
 	bothScreens,
-	async ({ page, newMember, shop, allow }) => {
-		const member = await newMember()
-		await comeBackAs(page, shop, member)
+	async ({ page, signedInMember, shop, allow }) => {
+		const member = await signedInMember()
 		await page.goto('/')
 		await ready(page)
 		await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()
@@ -68,12 +67,9 @@ test(
 
 test('downloading again on the success page stops the redirect, and the page explains what comes next', async ({
 	page,
-	shop,
-	newMember,
+	signedInBuyer,
 }) => {
-	const member = await newMember()
-	const checkoutSessionId = await buyCvSecrets(shop, member.session)
-	await comeBackAs(page, shop, member)
+	const member = await signedInBuyer()
 	await page.clock.install()
 	// Once the page has asked for the file, time passes only as the test says. Otherwise it could leave before the button is pressed.
 	await page.route(/\/storage\/v1\/object\/sign\/[^?]+$/, async (route) => {
@@ -81,7 +77,7 @@ test('downloading again on the success page stops the redirect, and the page exp
 		await route.continue()
 	})
 	const first = page.waitForEvent('download')
-	await page.goto(`/payment-success?session_id=${checkoutSessionId}`)
+	await page.goto(`/payment-success?session_id=${member.checkoutSessionId}`)
 	// The shop tells the two apart by the address: only the one that was pressed counts as opening the guide.
 	expect(new URL((await first).url()).searchParams.has('automatic')).toBe(true)
 	const main = page.getByRole('main')
@@ -90,7 +86,7 @@ test('downloading again on the success page stops the redirect, and the page exp
 	expect((await again).suggestedFilename()).toBe('CV.zip')
 	expect(new URL((await again).url()).searchParams.has('automatic')).toBe(false)
 	await page.clock.fastForward(60_000)
-	await expect(page).toHaveURL(`/payment-success?session_id=${checkoutSessionId}`)
+	await expect(page).toHaveURL(`/payment-success?session_id=${member.checkoutSessionId}`)
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Successful!')
 	await expect(page.getByText('Redirecting you back...')).toBeHidden()
 	await page.clock.resume()
@@ -109,8 +105,8 @@ test('downloading again on the success page stops the redirect, and the page exp
 	await expect(page.getByRole('heading', { name: 'Receipts' })).toBeInViewport()
 })
 
-test('a cancelled checkout returns to the shop with nothing bought', async ({ page, shop, newMember }) => {
-	await comeBackAs(page, shop, await newMember())
+test('a cancelled checkout returns to the shop with nothing bought', async ({ page, signedInMember }) => {
+	await signedInMember()
 	await page.goto('/')
 	await ready(page)
 	await card(page, title).getByRole('button', { name: 'Buy for £14.99' }).click()

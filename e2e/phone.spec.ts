@@ -1,51 +1,31 @@
 import type { Page } from '@playwright/test'
-import { z } from 'zod'
 import { runStatement } from '#test/run-statement.ts'
 import { databaseOf } from '../test/faults/in-database.ts'
 import { expectGoodOnEveryScreen, expectGoodPage } from './good-page.ts'
-import { expect, test } from './journey.ts'
-import { makeMember } from './people.ts'
-import { type ShopProcess, startShopProcess } from './shop-process.ts'
-import { comeBackAs, fillSignIn, ready, toast } from './sign-in.ts'
+import { expect, withOwnShop } from './journey.ts'
+import { textedCode } from './second-step.ts'
+import { startShopProcess } from './shop-process.ts'
+import { fillSignIn, ready, toast } from './sign-in.ts'
+import type { Shop } from './start-shops.ts'
 
 // These journeys share one shop, whose text messages go to the sandbox.
-test.describe.configure({ mode: 'default' })
-let shop: ShopProcess
-test.beforeAll(async () => {
-	test.setTimeout(150_000)
-	shop = await startShopProcess({ SMS_GATEWAY: 'sandbox' })
-})
-test.afterAll(async () => await shop?.dispose())
-
-const messagesSchema = z.array(z.object({ text: z.string() }))
-
-/** Waits until more than `after` messages have been sent to a number, and returns the code in the newest. */
-async function codeTo(phone: string, after = 0): Promise<string> {
-	let codes: string[] = []
-	await expect
-		.poll(async () => {
-			const response = await fetch(`${shop.sandboxUrl}/messages.json?to=${phone}`)
-			codes = messagesSchema.parse(await response.json()).map(({ text }) => text.slice(0, 6))
-			return codes.length
-		})
-		.toBeGreaterThan(after)
-	return codes[0] ?? ''
-}
+const test = withOwnShop(() => startShopProcess({ SMS_GATEWAY: 'sandbox' }))
 
 /** Clears the limits on text messages, so that every number can be texted again at once. */
-async function forgetTexts(): Promise<void> {
-	await runStatement(await databaseOf(shop.dataDir), 'delete from auth.mail_allowances')
+async function forgetTexts({ dataDir }: Shop): Promise<void> {
+	await runStatement(await databaseOf(dataDir), 'delete from auth.mail_allowances')
 }
 
 const code = (page: Page) => page.getByLabel('Code from the text')
 
 test('a visitor signs up with a code texted to their phone, and deletes the account', async ({
 	page,
+	shop,
 	allow,
 	settleErrors,
 }) => {
 	test.slow()
-	await page.goto(`${shop.url}/auth?redirect=/free`)
+	await page.goto('/auth?redirect=/free')
 	await ready(page)
 	await page.getByRole('button', { name: 'Sign in by phone' }).click()
 	await expect(page.getByRole('heading', { name: 'Sign in by phone' })).toBeFocused()
@@ -85,14 +65,14 @@ test('a visitor signs up with a code texted to their phone, and deletes the acco
 	await send.click()
 
 	await expect(page.getByRole('heading', { name: 'Check your phone' })).toBeFocused()
-	await codeTo('447700900101')
-	await forgetTexts()
+	await textedCode(shop, '447700900101')
+	await forgetTexts(shop)
 	await page.clock.runFor(61_000)
 	await page.getByRole('button', { name: 'Send the text again' }).click()
 	await expect(toast(page, 'Text sent')).toBeVisible()
 	await expect(page.getByText('+44 7700 900101')).toBeVisible()
 	await expect(code(page)).toHaveAttribute('autocomplete', 'one-time-code')
-	const right = await codeTo('447700900101', 1)
+	const right = await textedCode(shop, '447700900101', 1)
 	await code(page).fill(right === '000000' ? '000001' : '000000')
 	await page.getByRole('button', { name: 'Sign in' }).click()
 	await expect(page.getByText('That code isn’t valid, or has expired')).toBeVisible()
@@ -102,9 +82,9 @@ test('a visitor signs up with a code texted to their phone, and deletes the acco
 	await code(page).fill(right)
 	await page.getByRole('button', { name: 'Sign in' }).click()
 	await expect(toast(page, 'Welcome back!')).toBeVisible()
-	await expect(page).toHaveURL(`${shop.url}/free`)
+	await expect(page).toHaveURL('/free')
 
-	await page.goto(`${shop.url}/account`)
+	await page.goto('/account')
 	await ready(page)
 	const section = page.getByRole('region', { name: 'Phone' })
 	await expect(section).toContainText('Current number: +44 7700 900101')
@@ -116,23 +96,24 @@ test('a visitor signs up with a code texted to their phone, and deletes the acco
 	await page.getByRole('button', { name: 'Delete my account…' }).click()
 	await page.getByLabel('Number of your account').fill('+44 7700 900101')
 	await page.getByRole('button', { name: 'Delete my account', exact: true }).click()
-	await expect(page).toHaveURL(`${shop.url}/`)
+	await expect(page).toHaveURL('/')
 	await expect(toast(page, 'Your account is deleted')).toBeVisible()
 })
 
 test('a user signs in with one phone number and takes the second step with another', async ({
 	page,
+	shop,
+	signedInMember,
 	allow,
 }) => {
 	test.slow()
-	const member = await makeMember(shop)
-	await comeBackAs(page, shop, member)
-	await page.goto(`${shop.url}/account#phone`)
+	const member = await signedInMember()
+	await page.goto('/account#phone')
 	await ready(page)
 	const phone = page.getByRole('region', { name: 'Phone' })
 	await phone.getByLabel('Mobile number').fill('+44 7700 900102')
 	await phone.getByRole('button', { name: 'Text me a code' }).click()
-	await code(page).fill(await codeTo('447700900102'))
+	await code(page).fill(await textedCode(shop, '447700900102'))
 	await expectGoodPage(page, 'the code of a new number')
 	await phone.getByRole('button', { name: 'Use this number' }).click()
 	await expect(toast(page, 'Your number is set')).toBeVisible()
@@ -146,20 +127,20 @@ test('a user signs in with one phone number and takes the second step with anoth
 	allow(/422/)
 	await steps.getByLabel('Mobile number').fill('07700 900103')
 	await steps.getByRole('button', { name: 'Text me a code' }).click()
-	await code(page).fill(await codeTo('447700900103'))
+	await code(page).fill(await textedCode(shop, '447700900103'))
 	await expectGoodOnEveryScreen(page, 'the code of a second step')
 	await steps.getByRole('button', { name: 'Switch it on' }).click()
 	await expect(toast(page, 'Two-step verification is on')).toBeVisible()
 	await steps.getByRole('button', { name: /saved/i }).click()
 	await expect(steps).toContainText('Phone ending 103')
 
-	await page.goto(`${shop.url}/robots.txt`)
+	await page.goto('/robots.txt')
 	await page.evaluate(() => localStorage.clear())
-	await forgetTexts()
-	await page.goto(`${shop.url}/auth`)
+	await forgetTexts(shop)
+	await page.goto('/auth')
 	await ready(page)
 	await fillSignIn(page, member)
-	await expect(page).toHaveURL(`${shop.url}/auth/second-step`)
+	await expect(page).toHaveURL('/auth/second-step')
 	const send = page.getByRole('button', { name: 'Text the phone ending 103' })
 	await expect(send).toBeFocused()
 	await expectGoodOnEveryScreen(page, 'the second step by phone')
@@ -173,11 +154,11 @@ test('a user signs in with one phone number and takes the second step with anoth
 	await send.click()
 	await expect(toast(page, 'The text wasn’t sent')).toContainText('We can’t text that number any more.')
 	await send.click()
-	await code(page).fill(await codeTo('447700900103', 1))
+	await code(page).fill(await textedCode(shop, '447700900103', 1))
 	await page.getByRole('button', { name: 'Continue' }).click()
 	await expect(toast(page, 'Welcome back!')).toBeVisible()
 
-	await page.goto(`${shop.url}/account#sign-in`)
+	await page.goto('/account#sign-in')
 	await ready(page)
 	const ways = page.getByRole('region', { name: 'Ways to sign in' })
 	await expect(ways).toContainText('+447700900102')

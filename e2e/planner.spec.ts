@@ -7,16 +7,16 @@ import { calculatePlan } from '#shared/planner/weeks.ts'
 import { expectGoodOnEveryScreen, expectGoodPage } from './good-page.ts'
 import { expect, onlyPhone, test } from './journey.ts'
 import { fillCard } from './purchases.ts'
-import { comeBackAs, ready, toast } from './sign-in.ts'
+import { ready, toast } from './sign-in.ts'
 
 const number = (page: Page) => page.locator('.planner-safe')
 
 test(
 	'a buyer has a weekly number on their phone, and it stays there, without unzipping anything',
 	onlyPhone,
-	async ({ page, shop, newMember, context, allow }) => {
+	async ({ page, signedInMember, context, allow }) => {
 		test.slow()
-		await comeBackAs(page, shop, await newMember())
+		await signedInMember()
 		await page.goto('/products/budget-planner')
 		await ready(page)
 		await page

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { partners } from './combine.ts'
 import { expect, onlyLaptop, onlyPhone, test } from './journey.ts'
-import { buyCvSecrets } from './purchases.ts'
-import { comeBackAs, ready } from './sign-in.ts'
+import { ready } from './sign-in.ts'
 
 /** Counts the page's pictures that have not loaded. */
 function missing(page: Page): Promise<number> {
@@ -67,12 +66,9 @@ test('a product page prints in dark ink and without controls', async ({ page }) 
 
 test('a printed receipt has a letterhead, the buyer, the payment and a contact, and nothing else is printed', async ({
 	page,
-	shop,
-	newMember,
+	signedInBuyer,
 }) => {
-	const member = await newMember()
-	const checkoutSessionId = await buyCvSecrets(shop, member.session)
-	await comeBackAs(page, shop, member)
+	const member = await signedInBuyer()
 	await page.goto('/account/guides')
 	await expect(page).toHaveURL('/account/guides')
 	await page.getByRole('link', { name: 'Receipt for CV Secrets' }).press('Enter')
@@ -99,7 +95,7 @@ test('a printed receipt has a letterhead, the buyer, the payment and a contact, 
 		member.email,
 		'CV Secrets No One Tells You',
 		'£14.99 in total',
-		checkoutSessionId,
+		member.checkoutSessionId,
 		'Sold by\n',
 		/Questions about this receipt\? Write to \S+@\S+ and quote HS-\d{6}\.$/,
 	])
@@ -117,17 +113,16 @@ test('a printed receipt has a letterhead, the buyer, the payment and a contact, 
 	expect((await letterhead.boundingBox())?.y).toBeLessThan(40)
 	// The width of A4 between margins of a centimetre.
 	await page.setViewportSize({ width: 718, height: 1000 })
-	const reference = page.getByRole('definition').filter({ hasText: checkoutSessionId })
+	const reference = page.getByRole('definition').filter({ hasText: member.checkoutSessionId })
 	expect((await reference.boundingBox())?.height).toBeLessThan(30)
 	await expect(page.getByRole('listitem').filter({ has: letterhead })).toHaveCSS('border-bottom-width', '0px')
 })
 
 test('a guide that is read online prints its edition and chapters, without links back or hints for the browser', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 }) => {
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/read/student-guide')
 	await expect(page).toHaveURL('/read/student-guide')
 	const main = page.getByRole('main')
@@ -146,10 +141,8 @@ test('a guide that is read online prints its edition and chapters, without links
 test(
 	'the printed list of guides is as wide as the paper, without controls',
 	onlyLaptop,
-	async ({ page, shop, newMember }) => {
-		const member = await newMember()
-		await buyCvSecrets(shop, member.session)
-		await comeBackAs(page, shop, member)
+	async ({ page, signedInBuyer }) => {
+		await signedInBuyer()
 		await page.goto('/account/guides')
 		await expect(page).toHaveURL('/account/guides')
 		const guide = page.locator('.guide-list li').first()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { actAsScript } from './admin.ts'
 import { expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { buyCvSecrets } from './purchases.ts'
+import { makeBuyer } from './purchases.ts'
 import { comeBackAs, ready } from './sign-in.ts'
 
 const address = '/products/cv-secrets'
@@ -133,10 +133,8 @@ test('a free chapter can be read as text or as pages, and a link to another guid
 test('related guides that the visitor owns have no price, and are not suggested at the end of a guide', async ({
 	page,
 	shop,
-	newMember,
 }) => {
-	const member = await newMember()
-	await buyCvSecrets(shop, member.session)
+	const member = await makeBuyer(shop)
 	const budgetPlanner = { customer: member.session.user.id, product: '3', reason: 'a prize' }
 	await actAsScript(shop, 'give-guide', budgetPlanner)
 	await comeBackAs(page, shop, member)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Session } from '@supabase/supabase-js'
 import { z } from 'zod'
-import { clientOf } from './people.ts'
+import { clientOf, type Member, makeMember } from './people.ts'
 import type { Shop } from './start-shops.ts'
 
 const cv = { productName: 'CV Secrets No One Tells You', price: 14.99, stripeProductId: 'prod_cv_secrets' }
@@ -38,6 +38,16 @@ export async function buyCvSecrets(shop: Shop, session: Session): Promise<string
 	await payFor(shop, checkoutSessionId)
 	await invoke(shop, session, 'confirm-payment', { sessionId: checkoutSessionId })
 	return checkoutSessionId
+}
+
+/** A user who has bought CV Secrets. */
+export interface Buyer extends Member {
+	checkoutSessionId: string
+}
+
+export async function makeBuyer(shop: Shop): Promise<Buyer> {
+	const member = await makeMember(shop)
+	return { ...member, checkoutSessionId: await buyCvSecrets(shop, member.session) }
 }
 
 async function invoke(shop: Shop, { access_token }: Session, name: string, body: object): Promise<unknown> {

@@ -20,9 +20,9 @@ async function kept(page: Page, slug: string, isKept = true): Promise<void> {
 test(
 	'a reader uses the contents and the search, ticks boxes, and continues where they stopped',
 	onlyPhone,
-	async ({ page, shop, newMember }) => {
+	async ({ page, signedInMember }) => {
 		test.slow()
-		await comeBackAs(page, shop, await newMember())
+		await signedInMember()
 		await page.goto('/read/student-guide')
 		await expect(page).toHaveURL('/read/student-guide')
 		await expect(page).toHaveTitle('Read Student Guide · Headstart')
@@ -145,15 +145,12 @@ test(
 
 test('a guide that was opened once can be read offline until the user signs out', async ({
 	page,
-	shop,
-	newMember,
+	signedInBuyer,
 	context,
 	allow,
 }) => {
 	allow(/ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS|status of 503|^failed: /)
-	const member = await newMember()
-	await buyCvSecrets(shop, member.session)
-	await comeBackAs(page, shop, member)
+	await signedInBuyer()
 	await page.goto('/account/guides')
 	await page.getByRole('link', { name: /^Read online CV Secrets/ }).click()
 	await expect(page).toHaveURL('/read/cv-secrets')
@@ -243,10 +240,9 @@ test('only its buyer can read a paid guide, and nobody after a refund', async ({
 
 test('a reader who scrolls and leaves by a link in the same moment finds the place again', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 }) => {
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/read/student-guide')
 	await expect(page.getByRole('heading', { level: 2, name: 'Your health' })).toBeVisible()
 	await page.evaluate(async () => {
@@ -261,12 +257,11 @@ test('a reader who scrolls and leaves by a link in the same moment finds the pla
 
 test('a failing server does not remove the kept copy, and scripts in a stored file do not run', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 	allow,
 }) => {
 	allow(/status of 50\d|status of 404/)
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.route(storedFile, (route) =>
 		route.fulfill({ status: 500, headers: { 'x-request-id': 'ref-1' } }),
 	)
@@ -304,13 +299,10 @@ test('a failing server does not remove the kept copy, and scripts in a stored fi
 
 test('at its end, a guide offers the download, the user’s guides and a related guide', async ({
 	page,
-	shop,
-	newMember,
+	signedInBuyer,
 	context,
 }) => {
-	const member = await newMember()
-	await buyCvSecrets(shop, member.session)
-	await comeBackAs(page, shop, member)
+	await signedInBuyer()
 	await page.goto('/read/student-guide')
 	await expect(page).toHaveURL('/read/student-guide')
 	const end = page.getByRole('region', { name: 'That’s the whole guide' })
@@ -345,10 +337,9 @@ test('at its end, a guide offers the download, the user’s guides and a related
 
 test('a reader keeps their place after a reload and after Back, although the address names another chapter', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 }) => {
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/read/student-guide#renting-a-home')
 	const scrollTo = (id: string) =>
 		page.evaluate(

@@ -1,17 +1,15 @@
 import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { mailTo } from './people.ts'
-import { buyCvSecrets } from './purchases.ts'
-import { comeBackAs, ready, toast } from './sign-in.ts'
+import { makeBuyer } from './purchases.ts'
+import { ready, toast } from './sign-in.ts'
 
 test('a buyer gets the money for an unopened guide back in two presses, with a confirmation by email', async ({
 	page,
 	shop,
-	newMember,
+	signedInBuyer,
 }) => {
-	const member = await newMember()
-	await buyCvSecrets(shop, member.session)
-	await comeBackAs(page, shop, member)
+	const member = await signedInBuyer()
 	await page.goto('/account/guides')
 	await page.getByRole('link', { name: 'Cancel or refund CV Secrets' }).click()
 	await expect(page.getByText('You haven’t opened it, so you can have your money back until')).toBeVisible()
@@ -38,12 +36,10 @@ test('a buyer gets the money for an unopened guide back in two presses, with a c
 test('a buyer who has opened the guide says what is wrong, also if the guide was opened meanwhile', async ({
 	page,
 	shop,
-	newMember,
+	signedInBuyer,
 	allow,
 }) => {
-	const member = await newMember()
-	await buyCvSecrets(shop, member.session)
-	await comeBackAs(page, shop, member)
+	const member = await signedInBuyer()
 	await page.goto('/account/refund')
 	await expect(page.getByRole('button', { name: 'Get £14.99 back' })).toBeVisible()
 	const other = await page.context().newPage()
@@ -64,14 +60,8 @@ test('a buyer who has opened the guide says what is wrong, also if the guide was
 	await mailTo(shop, member.email, /^We’ve received your message/)
 })
 
-test('a buyer who is signed out gets the money back by an emailed link', async ({
-	page,
-	shop,
-	newMember,
-	allow,
-}) => {
-	const member = await newMember()
-	await buyCvSecrets(shop, member.session)
+test('a buyer who is signed out gets the money back by an emailed link', async ({ page, shop, allow }) => {
+	const member = await makeBuyer(shop)
 	const receipt = /HS-\d+/.exec((await mailTo(shop, member.email, /^Your receipt/)).text)?.[0] ?? ''
 	await page.goto('/refunds')
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Cancel a purchase' }).click()

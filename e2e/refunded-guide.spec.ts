@@ -1,15 +1,10 @@
 import { expect, test } from './journey.ts'
 import { mailTo } from './people.ts'
-import { atProvider, buyCvSecrets } from './purchases.ts'
+import { atProvider, makeBuyer } from './purchases.ts'
 import { fillSignIn } from './sign-in.ts'
 
-test('a refund is announced by an email that links to the updated receipt', async ({
-	page,
-	shop,
-	newMember,
-}) => {
-	const member = await newMember()
-	const checkoutSessionId = await buyCvSecrets(shop, member.session)
+test('a refund is announced by an email that links to the updated receipt', async ({ page, shop }) => {
+	const { checkoutSessionId, ...member } = await makeBuyer(shop)
 	await mailTo(shop, member.email, /receipt/i)
 	await atProvider(shop, checkoutSessionId, 'refund')
 	const mail = await mailTo(shop, member.email, /^Your refund: CV Secrets/)

@@ -1,38 +1,31 @@
 import { runStatement } from '#test/run-statement.ts'
 import { databaseOf } from '../test/faults/in-database.ts'
 import { expectAccessible, expectWithinWidth } from './good-page.ts'
-import { expect, test } from './journey.ts'
+import { expect, withOwnShop } from './journey.ts'
 import { clientOf, mailTo, makeMember } from './people.ts'
-import { atProvider, buyCvSecrets } from './purchases.ts'
-import { type ShopProcess, startShopProcess } from './shop-process.ts'
+import { atProvider, makeBuyer } from './purchases.ts'
+import { startShopProcess } from './shop-process.ts'
 import { card, comeBackAs, ready, toast } from './sign-in.ts'
 import { goOffline, offlineConsole } from './toasts/row.ts'
 import { untilWritten } from './until-written.ts'
 
-// Reviews change every page, so these journeys have a shop of their own. They run in one worker, so that only one such shop is
-// started.
-test.describe.configure({ mode: 'default' })
-let shop: ShopProcess
-test.beforeAll(async () => {
-	test.setTimeout(150_000)
-	shop = await startShopProcess()
-})
-test.afterAll(async () => await shop?.dispose())
+// Reviews change every page, so these journeys have a shop of their own.
+const test = withOwnShop(startShopProcess)
 test.slow()
 
-const address = () => `${shop.url}/products/cv-secrets`
+const address = '/products/cv-secrets'
 const body = 'Two interviews <script>alert(1)</script> in a week.\nمفيد 🎓'
 
 test('a review written by keyboard appears on the page, on the card and in the structured data', async ({
 	page,
+	shop,
 	allow,
 }) => {
-	const buyer = await makeMember(shop)
-	await buyCvSecrets(shop, buyer.session)
-	expect(await (await fetch(address())).text()).not.toContain('AggregateRating')
+	const buyer = await makeBuyer(shop)
+	expect(await (await fetch(shop.url + address)).text()).not.toContain('AggregateRating')
 
 	await comeBackAs(page, shop, buyer)
-	await page.goto(`${address()}#reviews`)
+	await page.goto(`${address}#reviews`)
 	await ready(page)
 	const own = page.getByRole('region', { name: 'Your review' })
 	await expect(own.getByText('What do you think of it?')).toBeVisible()
@@ -66,7 +59,7 @@ test('a review written by keyboard appears on the page, on the card and in the s
 	await expect(card(page, 'CV Secrets')).toContainText('4.0 from 1 review')
 	await expect(card(page, 'CV Secrets')).not.toContainText('4.8 from 120')
 	// Opened by a link of the site, so that the browser renders the page and fetches the reviews.
-	await page.goto(`${shop.url}/premium`)
+	await page.goto('/premium')
 	await ready(page)
 	await card(page, 'CV Secrets').getByRole('link').first().click()
 	await page.waitForURL(/cv-secrets/)
@@ -85,7 +78,7 @@ test('a review written by keyboard appears on the page, on the card and in the s
 	await own.getByRole('button', { name: 'Save your review' }).click()
 	await expect(toast(page, 'Your review is saved')).toBeVisible()
 	await untilWritten(shop, '/products/cv-secrets', /edited/)
-	await page.goto(address())
+	await page.goto(address)
 	await ready(page)
 	await expect(reviews.getByRole('img', { name: '5 out of 5 stars' }).first()).toBeVisible()
 	await expectAccessible(page, 'the page with a review')
@@ -93,18 +86,18 @@ test('a review written by keyboard appears on the page, on the card and in the s
 
 test('the draft of a review survives leaving the page, and removing a review needs a second press', async ({
 	page,
+	shop,
+	signedInBuyer,
 	allow,
 }) => {
-	const buyer = await makeMember(shop)
-	const checkoutSessionId = await buyCvSecrets(shop, buyer.session)
-	await comeBackAs(page, shop, buyer)
-	await page.goto(`${address()}#reviews`)
+	const { checkoutSessionId, ...buyer } = await signedInBuyer()
+	await page.goto(`${address}#reviews`)
 	await ready(page)
 	const own = page.getByRole('region', { name: 'Your review' })
 	await own.getByRole('radio', { name: '3 stars' }).check()
 	await own.getByRole('textbox').fill('Half a thought,\nand')
-	await page.goto(`${shop.url}/free`)
-	await page.goto(`${address()}#reviews`)
+	await page.goto('/free')
+	await page.goto(`${address}#reviews`)
 	await ready(page)
 	await expect(own.getByRole('radio', { name: '3 stars' })).toBeChecked()
 	await expect(own.getByRole('textbox')).toHaveValue('Half a thought,\nand')
@@ -129,7 +122,7 @@ test('the draft of a review survives leaving the page, and removing a review nee
 	await expect(own.getByRole('heading', { name: 'You have this guide.' })).toBeFocused()
 	await expect(own.getByRole('textbox')).toHaveValue('')
 	await expect
-		.poll(async () => await (await fetch(address())).text(), { timeout: 60_000 })
+		.poll(async () => await (await fetch(shop.url + address)).text(), { timeout: 60_000 })
 		.not.toContain('Half a thought')
 
 	// After a refund, the review can still be removed.
@@ -145,10 +138,12 @@ test('the draft of a review survives leaving the page, and removing a review nee
 	await expect(own).toHaveCount(0)
 })
 
-test('a user asks for emails that ask for reviews, and turns them off again', async ({ page }) => {
-	const member = await makeMember(shop)
-	await comeBackAs(page, shop, member)
-	await page.goto(`${shop.url}/account#review-emails`)
+test('a user asks for emails that ask for reviews, and turns them off again', async ({
+	page,
+	signedInMember,
+}) => {
+	await signedInMember()
+	await page.goto('/account#review-emails')
 	await ready(page)
 	const asked = page.getByRole('checkbox', { name: 'Ask me what I think' })
 	for (const isAsked of [true, false]) {
@@ -161,7 +156,11 @@ test('a user asks for emails that ask for reviews, and turns them off again', as
 	}
 })
 
-test('a stranger reads sixty reviews page by page, and sees how to write one', async ({ page, allow }) => {
+test('a stranger reads sixty reviews page by page, and sees how to write one', async ({
+	page,
+	shop,
+	allow,
+}) => {
 	// Written straight to the database, because buying as sixty users would take minutes.
 	await runStatement(
 		await databaseOf(shop.dataDir),
@@ -172,7 +171,7 @@ test('a stranger reads sixty reviews page by page, and sees how to write one', a
 		update shop.review_changes set count = count + 1`,
 	)
 	await untilWritten(shop, '/products/budget-planner', 'from 60 reviews')
-	await page.goto(`${shop.url}/products/budget-planner`)
+	await page.goto('/products/budget-planner')
 	await ready(page)
 	const items = page.locator('#reviews .review')
 	await expect(items).toHaveCount(10)
@@ -196,31 +195,35 @@ test('a stranger reads sixty reviews page by page, and sees how to write one', a
 	await expectWithinWidth(page, 'all reviews')
 })
 
-test('the link in an email that asks for a review lets the buyer unsubscribe', async ({ page, allow }) => {
+test('the link in an email that asks for a review lets the buyer unsubscribe', async ({
+	page,
+	shop,
+	allow,
+}) => {
 	const member = await makeMember(shop)
 	await runStatement(
 		await databaseOf(shop.dataDir),
 		`insert into shop.review_requests (user_id, catalogue_id, token, asked_at)
 		values ('${member.session.user.id}', '2', '11111111-1111-4111-8111-111111111111', now())`,
 	)
-	await page.goto(`${shop.url}/reviews/stop?token=11111111-1111-4111-8111-111111111111`)
+	await page.goto('/reviews/stop?token=11111111-1111-4111-8111-111111111111')
 	await ready(page)
 	await expectAccessible(page, 'the page before')
 	await page.getByRole('button', { name: 'Stop these emails' }).click()
 	await expect(page.getByRole('heading', { name: 'We won’t ask you again' })).toBeVisible()
 	allow(/status of 403/)
-	await page.goto(`${shop.url}/reviews/stop?token=22222222-2222-4222-8222-222222222222`)
+	await page.goto('/reviews/stop?token=22222222-2222-4222-8222-222222222222')
 	await page.getByRole('button', { name: 'Stop these emails' }).click()
 	await expect(page.getByRole('heading', { name: 'We don’t know this link' })).toBeVisible()
 })
 
 test('each guide shows its own reviews and form, also after following a link from another guide', async ({
 	page,
+	shop,
 	allow,
 }) => {
 	const text = 'The evidence lines got me two interviews.'
-	const buyer = await makeMember(shop)
-	await buyCvSecrets(shop, buyer.session)
+	const buyer = await makeBuyer(shop)
 	const client = await clientOf(shop)
 	await client.auth.setSession(buyer.session)
 	const { error } = await client.from('reviews').insert({ catalogue_id: '2', rating: 5, body: text })
@@ -228,7 +231,7 @@ test('each guide shows its own reviews and form, also after following a link fro
 	await untilWritten(shop, '/products/cv-secrets', text)
 
 	await comeBackAs(page, shop, buyer)
-	await page.goto(address())
+	await page.goto(address)
 	await ready(page)
 	const reviews = page.locator('#reviews')
 	const own = reviews.getByRole('region', { name: 'Your review' })
@@ -244,14 +247,14 @@ test('each guide shows its own reviews and form, also after following a link fro
 		.filter({ visible: true })
 		.last()
 		.click()
-	await expect(page).toHaveURL(`${shop.url}/products/student-guide`)
+	await expect(page).toHaveURL('/products/student-guide')
 	expect((await document).ok()).toBe(true)
 	await expect(reviews).toContainText('Nobody has reviewed it here yet.')
 	await expect(reviews).not.toContainText(text)
 	await expect(own).toHaveCount(0)
 
 	await page.unroute(/\/student-guide\.data/)
-	await page.goto(address())
+	await page.goto(address)
 	await ready(page)
 	await expect(reviews.getByRole('listitem').filter({ hasText: text })).toBeVisible()
 	await expect(own).toContainText(text)

@@ -3,7 +3,7 @@ import { productPath } from '#shared/paths.ts'
 import { expectWithinWidth } from './good-page.ts'
 import { bothScreens, expect, test } from './journey.ts'
 import { openPages } from './open-pages.ts'
-import { comeBackAs, ready } from './sign-in.ts'
+import { ready } from './sign-in.ts'
 
 interface Route {
 	path: string
@@ -183,12 +183,11 @@ test('every route has the right heading, title and canonical address, and never 
 
 test('opening /auth while signed in redirects home or to the requested page, never to another site', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 	allow,
 }) => {
 	allow(/status of 404/)
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	for (const [query, target] of [
 		['', '/'],
 		['?redirect=/premium', '/premium'],
@@ -206,9 +205,9 @@ test('opening /auth while signed in redirects home or to the requested page, nev
 test(
 	'the header shows who is signed in from the first paint, and links to the account',
 	bothScreens,
-	async ({ page, shop, newMember, allow }) => {
+	async ({ page, signedInMember, allow }) => {
 		allow(/^failed: .*\/assets\/.*\.js$|ERR_FAILED/)
-		await comeBackAs(page, shop, await newMember())
+		await signedInMember()
 		// The page before any of its scripts has run.
 		await page.route('**/assets/*.js', (route) => route.abort())
 		await page.goto('/about', { waitUntil: 'commit' })

@@ -17,9 +17,8 @@ async function storedToken(page: Page): Promise<unknown> {
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
-test('an expired session is refreshed automatically', async ({ page, shop, newMember }) => {
-	const member = await newMember()
-	await comeBackAs(page, shop, member)
+test('an expired session is refreshed automatically', async ({ page, signedInMember }) => {
+	const member = await signedInMember()
 	await changeStored(page, { expires_at: seconds() - 60 })
 	await page.goto('/account')
 	await expect(page.getByText(`Current address: ${member.email}`)).toBeVisible()
@@ -28,13 +27,11 @@ test('an expired session is refreshed automatically', async ({ page, shop, newMe
 
 test('if an expired session cannot be refreshed, the user is signed out', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 	allow,
 }) => {
 	allow(/status of 400/)
-	const member = await newMember()
-	await comeBackAs(page, shop, member)
+	await signedInMember()
 	await changeStored(page, { expires_at: seconds() - 60, refresh_token: 'aaaaaaaaaaaaaaaaaaaaaa' })
 	await page.goto('/free')
 	await expect(page.locator('html')).not.toHaveAttribute('data-session', 'in')
@@ -46,13 +43,12 @@ test('if an expired session cannot be refreshed, the user is signed out', async 
 test('when another device signs this one out, the page says so, and signing in again restores every tab', async ({
 	page,
 	shop,
-	newMember,
+	signedInMember,
 	browser,
 	allow,
 }) => {
 	allow(/status of 403/)
-	const member = await newMember()
-	await comeBackAs(page, shop, member)
+	const member = await signedInMember()
 	await page.goto('/account')
 	await ready(page)
 	const second = await page.context().newPage()
@@ -122,8 +118,8 @@ test('a hidden tab does not refresh the session until it is shown again', async 
 		.toBeGreaterThan(before)
 })
 
-test('a name changed in one tab changes in the other', async ({ page, shop, newMember }) => {
-	await comeBackAs(page, shop, await newMember())
+test('a name changed in one tab changes in the other', async ({ page, signedInMember }) => {
+	await signedInMember()
 	const second = await page.context().newPage()
 	await second.goto('/free')
 	await page.goto('/account')

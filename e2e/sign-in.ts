@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expect } from './journey.ts'
+import { expect, type Page } from '@playwright/test'
 import type { Member, Person } from './people.ts'
 import type { Shop } from './start-shops.ts'
 
@@ -37,6 +36,17 @@ export async function fillSignIn(
 	await form.getByLabel('Email').fill(email)
 	await form.getByLabel('Password', { exact: true }).fill(password)
 	await form.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** Opens the first preview on the home page, and returns its dialog. */
+export async function openFirstPreview(page: Page) {
+	await page.goto('/')
+	await ready(page)
+	await page
+		.getByRole('button', { name: /^Preview/ })
+		.first()
+		.click()
+	return page.getByRole('dialog')
 }
 
 /** Finds a toast with this text. */

@@ -24,10 +24,9 @@ async function holdBack(page: Page, address: string | RegExp) {
 
 test('the button says “Preparing...” while a free guide is fetched, and two quick clicks take it once', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 }) => {
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/free')
 	await ready(page)
 	const [links, rows] = [
@@ -51,10 +50,9 @@ test('the button says “Preparing...” while a free guide is fetched, and two 
 
 test('the button says “Redirecting...” while the checkout opens, and two quick clicks open one checkout', async ({
 	page,
-	shop,
-	newMember,
+	signedInMember,
 }) => {
-	await comeBackAs(page, shop, await newMember())
+	await signedInMember()
 	await page.goto('/products/cv-secrets')
 	await ready(page)
 	const starts = await holdBack(page, /\/create-payment$/)
@@ -151,13 +149,12 @@ test('the success page shows each stage of waiting, and finishes when the paymen
 test('the success page reports an expired checkout, a refund and a dispute', async ({
 	page,
 	shop,
-	newMember,
+	signedInMember,
 	allow,
 }) => {
 	// The success page may request the file just after the purchase has been revoked.
 	allow(/status of 400/)
-	const member = await newMember()
-	await comeBackAs(page, shop, member)
+	const member = await signedInMember()
 	// Each attempt opens the page anew.
 	const opening = { timeout: 60_000 }
 	for (const [action, words] of [

@@ -1,7 +1,7 @@
 import { partners } from './combine.ts'
 import { expectWithinWidth } from './good-page.ts'
 import { expect, onlyLaptop, test } from './journey.ts'
-import { comeBackAs, ready } from './sign-in.ts'
+import { ready } from './sign-in.ts'
 
 const screens = [
 	{ width: 390, height: 844 },
@@ -22,11 +22,11 @@ for (const [index, { width, height }] of screens.entries())
 	test(
 		`nothing jumps while pages load for a user, ${width} pixels wide`,
 		onlyLaptop,
-		async ({ page, shop, newMember, allow, settleErrors }) => {
+		async ({ page, signedInMember, allow, settleErrors }) => {
 			test.slow()
 			allow(/status of 40[04]/)
 			await page.setViewportSize({ width, height })
-			await comeBackAs(page, shop, await newMember())
+			await signedInMember()
 			// Answers late, as on a slow connection, so that the loading state is seen.
 			await page.route(/\/(rest|auth|storage|functions)\/v1\//, async (route) => {
 				await new Promise((resolve) => setTimeout(resolve, 400))
@@ -42,8 +42,8 @@ for (const [index, { width, height }] of screens.entries())
 		},
 	)
 
-test('a small laptop has “Your guides” in its header', onlyLaptop, async ({ page, shop, newMember }) => {
-	await comeBackAs(page, shop, await newMember())
+test('a small laptop has “Your guides” in its header', onlyLaptop, async ({ page, signedInMember }) => {
+	await signedInMember()
 	for (const width of [1024, 1100, 1279]) {
 		await page.setViewportSize({ width, height: 700 })
 		await page.goto('/about')

@@ -1,7 +1,7 @@
 import { expectGoodOnEveryScreen, expectGoodPage, expectGoodScreen } from './good-page.ts'
 import { expect, test } from './journey.ts'
 import { mailTo, makePerson } from './people.ts'
-import { comeBackAs, ready, toast } from './sign-in.ts'
+import { ready, toast } from './sign-in.ts'
 import { goOffline, offlineConsole } from './toasts/row.ts'
 
 const title = 'How to Make Money in the North East'
@@ -78,14 +78,13 @@ test('a visitor without an account subscribes to a release notice, and unsubscri
 test('the form in a product’s preview contains the user’s address, and explains what went wrong', async ({
 	page,
 	shop,
-	newMember,
+	signedInMember,
 	allow,
 	context,
 }) => {
 	allow(offlineConsole)
 	allow(/status of (404|503)/)
-	const member = await newMember()
-	await comeBackAs(page, shop, member)
+	const member = await signedInMember()
 	await page.goto('/money')
 	await goOffline(page)
 	const ask = page.getByRole('button', { name: /^Tell me when/ })

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { openAdmin } from './admin.ts'
 import { expect, test } from './journey.ts'
 import { goByKeys } from './keyboard.ts'
-import { comeBackAs, ready } from './sign-in.ts'
+import { ready } from './sign-in.ts'
 
 /** Presses a key as while a word is being composed, in both ways in which browsers say so. */
 async function composeWith(field: Locator, key: string, more: KeyboardEventInit = {}): Promise<void> {
@@ -58,8 +58,8 @@ test('the keys that compose a word do nothing else in the admin', async ({ page,
 	await expect(palette).toBeVisible()
 })
 
-test('the keys that compose a word do nothing else on the site', async ({ page, shop, newMember }) => {
-	await comeBackAs(page, shop, await newMember())
+test('the keys that compose a word do nothing else on the site', async ({ page, signedInMember }) => {
+	await signedInMember()
 	await page.goto('/read/student-guide')
 	await ready(page)
 	await page.getByRole('button', { name: 'Search' }).press('Enter')

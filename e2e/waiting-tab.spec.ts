@@ -1,6 +1,6 @@
 import { expectGoodPage } from './good-page.ts'
 import { expect, test } from './journey.ts'
-import { comeBackAs, ready } from './sign-in.ts'
+import { ready } from './sign-in.ts'
 
 for (const { theme, paper, ink } of [
 	{ theme: 'light', paper: 'rgb(251, 248, 241)', ink: 'rgb(23, 34, 28)' },
@@ -8,11 +8,10 @@ for (const { theme, paper, ink } of [
 ]) {
 	test(`in the ${theme} theme, the tab that waits for a guide looks like the site, and then shows the guide`, async ({
 		page,
-		shop,
-		newMember,
+		signedInMember,
 		context,
 	}) => {
-		await comeBackAs(page, shop, await newMember())
+		await signedInMember()
 		// The theme chosen on the page differs from the system's.
 		await page.evaluate((chosen) => localStorage.setItem('headstart-theme', chosen), theme)
 		await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' })

@@ -3,7 +3,6 @@ import { expectGoodOnEveryScreen } from './good-page.ts'
 import { expect, onlyPhone, test } from './journey.ts'
 import { mailTo } from './people.ts'
 import { fillCard } from './purchases.ts'
-import { comeBackAs } from './sign-in.ts'
 
 const notice =
 	/^We sell to people living in the United Kingdom\. If you live elsewhere, please take our free guides/
@@ -11,9 +10,8 @@ const notice =
 test(
 	'a buyer from elsewhere is told before paying, and an owner refunds one who pays anyway',
 	onlyPhone,
-	async ({ page, newMember, shop }) => {
-		const member = await newMember()
-		await comeBackAs(page, shop, member)
+	async ({ page, signedInMember, shop }) => {
+		const member = await signedInMember()
 		await page.goto('/products/cv-secrets')
 		const told = page.getByText(notice)
 		await expect(told).toBeVisible()
@@ -52,7 +50,7 @@ test(
 test(
 	'an owner decides where the shop sells, and Stripe sells to a buyer in the EU',
 	onlyPhone,
-	async ({ page, newMember, shop }) => {
+	async ({ page, signedInMember, shop }) => {
 		test.slow()
 		await openAdmin(page, shop, { path: '/settings' })
 		const section = page.getByRole('region', { name: 'Where you sell' })
@@ -74,7 +72,7 @@ test(
 		await decide('Everywhere, and Stripe sells to the EU')
 		await expect.poll(read, { timeout: 60_000 }).toContain('I live in the European Union')
 
-		await comeBackAs(page, shop, await newMember())
+		await signedInMember()
 		await page.goto('/products/cv-secrets')
 		await page.getByLabel('I live in the European Union').check()
 		await expectGoodOnEveryScreen(page, 'living in the EU')

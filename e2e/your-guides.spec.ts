@@ -2,16 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
 import { expectGoodPage } from './good-page.ts'
 import { bothScreens, expect, onlyPhone, test } from './journey.ts'
-import { buyCvSecrets } from './purchases.ts'
-import { comeBackAs, ready, toast } from './sign-in.ts'
+import { ready, toast } from './sign-in.ts'
 
 test(
 	'after paying on a phone, the guide can be read first, and each file opened alone, without a jump',
 	onlyPhone,
-	async ({ page, context, shop, newMember }) => {
-		const member = await newMember()
-		const checkoutSessionId = await buyCvSecrets(shop, member.session)
-		await comeBackAs(page, shop, member)
+	async ({ page, context, signedInBuyer }) => {
+		const { checkoutSessionId } = await signedInBuyer()
 		// As on a slow connection.
 		await page.route(/\/(auth|storage|functions)\/v1\//, async (route) => {
 			await new Promise((resolve) => setTimeout(resolve, 400))
@@ -46,36 +43,27 @@ test(
 	},
 )
 
-test(
-	'under “Your guides” a Word file is downloaded alone',
-	bothScreens,
-	async ({ page, shop, newMember }) => {
-		const member = await newMember()
-		await buyCvSecrets(shop, member.session)
-		await comeBackAs(page, shop, member)
-		await page.goto('/account/guides')
-		await page.getByRole('button', { name: 'Every file by itself of CV Secrets' }).click()
-		const files = page.getByRole('region', { name: 'Files in CV.zip' })
-		const downloading = page.waitForEvent('download')
-		await files.getByRole('button', { name: /^Word.*1 One hour plan/ }).click()
-		const download = await downloading
-		expect(download.suggestedFilename()).toBe('1-One-hour-plan.docx')
-		const packed = unzipSync(await readFile('goods/CV.zip'))['1-One-hour-plan.docx'] ?? new Uint8Array()
-		expect(await readFile(await download.path())).toEqual(Buffer.from(packed))
-		await files.getByText('Open them on a phone, or in Google Docs').click()
-		await expect(files.getByText('drive.google.com')).toBeVisible()
-		await expectGoodPage(page, 'every file')
-	},
-)
+test('under “Your guides” a Word file is downloaded alone', bothScreens, async ({ page, signedInBuyer }) => {
+	await signedInBuyer()
+	await page.goto('/account/guides')
+	await page.getByRole('button', { name: 'Every file by itself of CV Secrets' }).click()
+	const files = page.getByRole('region', { name: 'Files in CV.zip' })
+	const downloading = page.waitForEvent('download')
+	await files.getByRole('button', { name: /^Word.*1 One hour plan/ }).click()
+	const download = await downloading
+	expect(download.suggestedFilename()).toBe('1-One-hour-plan.docx')
+	const packed = unzipSync(await readFile('goods/CV.zip'))['1-One-hour-plan.docx'] ?? new Uint8Array()
+	expect(await readFile(await download.path())).toEqual(Buffer.from(packed))
+	await files.getByText('Open them on a phone, or in Google Docs').click()
+	await expect(files.getByText('drive.google.com')).toBeVisible()
+	await expectGoodPage(page, 'every file')
+})
 
 test('a guide that was begun shows how far, goes on from there, and takes stars in place', async ({
 	page,
-	shop,
-	newMember,
+	signedInBuyer,
 }) => {
-	const member = await newMember()
-	await buyCvSecrets(shop, member.session)
-	await comeBackAs(page, shop, member)
+	await signedInBuyer()
 	await page.goto('/read/cv-secrets#evidence-lines')
 	await expect(page.getByRole('heading', { name: 'Evidence lines' })).toBeInViewport()
 	await page.mouse.wheel(0, 300)
