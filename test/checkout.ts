@@ -42,6 +42,16 @@ export async function pay(
 	if (!paid.ok) throw new Error(`not paid: ${paid.status} ${await paid.text()}`)
 }
 
+/** Changes how the sandbox's payment provider behaves. Other switches stay as they are. */
+export async function setSwitches({ sandboxUrl }: Pick<World, 'sandboxUrl'>, change: object): Promise<void> {
+	const response = await fetch(`${sandboxUrl}/stripe/switches`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(change),
+	})
+	if (!response.ok) throw new Error(`no switch was changed: ${response.status} ${await response.text()}`)
+}
+
 export interface PaidCheckout {
 	purchaseId: string
 	userId: string

@@ -22,11 +22,12 @@ import { examine } from '#server/operations/doctor/examine.ts'
 import { type Finding, linesOf } from '#server/operations/doctor/finding.ts'
 import { findClusterLocation } from '#server/platform/db/embedded/place.ts'
 import { preparedLogins } from '#server/platform/db/logins.ts'
+import { setSwitches } from '#test/checkout.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { runStatement } from '#test/run-statement.ts'
 import { type ShopProcess, startShopProcess } from '../e2e/shop-process.ts'
-import { stripeOf } from './stripe-of.ts'
+import { sandboxKeysOf, stripeOf } from './stripe-of.ts'
 
 let shop: ShopProcess
 let database: EmptyDatabase
@@ -38,7 +39,7 @@ beforeAll(async () => {
 	const adminPort = String(await freePort())
 	admin = { ADMIN_PORT: adminPort, ADMIN_URL: `http://localhost:${adminPort}` }
 	shop = await startShopProcess({ DATABASE_URL: database.ownerUrl, ...admin })
-	stripe = await stripeOf(shop.dataDir, shop.sandboxUrl)
+	stripe = stripeOf({ ...shop, keys: await sandboxKeysOf(shop.dataDir) })
 })
 afterAll(async () => {
 	await shop.dispose()
@@ -62,14 +63,6 @@ function examineWith(settings: Record<string, string> = {}): Promise<Finding[]> 
 
 function errorsIn(findings: readonly Finding[]): string[] {
 	return findings.filter(({ level }) => level === 'error').map(({ about, says }) => `${about}: ${says}`)
-}
-
-async function switches(change: object): Promise<void> {
-	await fetch(`${shop.sandboxUrl}/stripe/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(change),
-	})
 }
 
 test('a new shop passes every check', async () => {
@@ -109,9 +102,9 @@ test('reports a webhook that is disabled or misses an event the shop needs', asy
 })
 
 test('reports missing terms of service as an error and a differing price as a warning', async () => {
-	await switches({ termsMissing: true })
+	await setSwitches(shop, { termsMissing: true })
 	expect(errorsIn(await examineWith())).toEqual([expect.stringContaining('opens no checkout')])
-	await switches({ termsMissing: false })
+	await setSwitches(shop, { termsMissing: false })
 	// The doctor has just made about as many calls as the account may make in a second.
 	await pause(1_000)
 	const guide = catalogue.find(({ pricePence }) => pricePence !== null)

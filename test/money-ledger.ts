@@ -7,7 +7,7 @@ import { readBooks } from '#server/operations/audit/books.ts'
 import { findDifferences } from '#server/operations/audit/find-differences.ts'
 import { readLedger } from '#server/operations/audit/ledger.ts'
 import { paidByUnknownAccount } from '#server/shop/purchases.ts'
-import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { cv, openCheckout, pay, setSwitches } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import type { World } from '#test/world.ts'
 
@@ -103,12 +103,7 @@ export async function sellOnHold(world: World, { hasAccount }: { hasAccount: boo
 
 /** Pauses the delivery of events. */
 export async function pauseEvents({ sandboxUrl }: Pick<World, 'sandboxUrl'>): Promise<void> {
-	const response = await fetch(`${sandboxUrl}/stripe/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ events: { paused: true } }),
-	})
-	if (!response.ok) throw new Error(`events are not paused: ${response.status}`)
+	await setSwitches({ sandboxUrl }, { events: { paused: true } })
 }
 
 /** Presses a button in the dashboard: `checkout-sessions/<id>/refund`, `checkout-sessions/<id>/dispute`, `disputes/<id>/close` … */

@@ -10,9 +10,14 @@ export async function sandboxKeysOf(dataDir: string): Promise<z.infer<typeof key
 	return keysSchema.parse(JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8')))
 }
 
-/** Creates the official SDK for that sandbox. */
-export async function stripeOf(dataDir: string, sandboxUrl: string): Promise<Stripe> {
-	const { sandboxSecretKey } = await sandboxKeysOf(dataDir)
-	const { hostname, port } = new URL(sandboxUrl)
-	return new Stripe(sandboxSecretKey, { host: hostname, port, protocol: 'http', telemetry: false })
+/** Creates the official SDK for the sandbox of a shop. */
+export function stripeOf({
+	sandboxUrl,
+	keys: { sandboxSecretKey },
+}: {
+	sandboxUrl: string
+	keys: { sandboxSecretKey: string }
+}): Stripe {
+	const { hostname: host, port } = new URL(sandboxUrl)
+	return new Stripe(sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
 }

@@ -1,11 +1,11 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { about as aboutPage } from '#catalogue/pages/about.ts'
 import { operations } from '#server/features/operations.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { ActName, Sent } from '#shared/admin/api.ts'
-import { actAdmin, newMember, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, newMember, signedInMember } from '#test/admin-api.ts'
 import { depositArticle } from '#test/articles.ts'
 import { confirmedUser } from '#test/auth.ts'
 import { campusMetadataUrl } from '#test/campus.ts'
@@ -29,12 +29,9 @@ const world = await useWorld({
 const superuser = new pg.Client({ connectionString: world.testDatabase.superuserUrl })
 afterAll(() => superuser.end())
 const stateSql = composeStateSql()
-let owner: TestMember
-beforeAll(async () => {
-	await superuser.connect()
-	await pauseEvents(world)
-	owner = await signedInMember(world, 'owner')
-})
+await superuser.connect()
+await pauseEvents(world)
+const owner = await signedInMember(world, 'owner')
 
 const act = async (name: string, body: object) =>
 	await actAdmin(world, name, body, { bearer: await owner.takeStep() })

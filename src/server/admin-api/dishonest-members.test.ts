@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { actAdmin, callAdminAuth, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
@@ -9,11 +9,8 @@ import { withSecondStep } from '#test/second-step.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public', sandbox: true, goods: true })
-let owner: TestMember
-beforeAll(async () => {
-	await pauseEvents(world)
-	owner = await signedInMember(world, 'owner')
-})
+await pauseEvents(world)
+const owner = await signedInMember(world, 'owner')
 
 async function act(name: string, body: object, member = owner) {
 	return await actAdmin(world, name, body, { bearer: await member.takeStep() })

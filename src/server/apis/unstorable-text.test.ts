@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { methodOf } from '#server/admin-api/describe.ts'
 import { operations } from '#server/features/operations.ts'
 import { actAdmin, readAdmin } from '#test/admin-api.ts'
-import { confirmedUser, type TestUser } from '#test/auth.ts'
+import { confirmedUser } from '#test/auth.ts'
 import { makeSamlKey } from '#test/campus.ts'
 import { useWorld } from '#test/world.ts'
 
@@ -17,10 +17,7 @@ const world = await useWorld({
 	samlKey: makeSamlKey(),
 	auth: { anonymousUsers: true, web3Chains: ['ethereum', 'solana'] },
 })
-let user: TestUser
-beforeAll(async () => {
-	user = await confirmedUser(world)
-})
+const user = await confirmedUser(world)
 
 const unstorable = ['\0', 'a\0b', '\ud800', 'Zoë \udc00']
 

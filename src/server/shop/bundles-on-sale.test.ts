@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { listBundles } from '#server/features/bundles/list-bundles.ts'
@@ -12,12 +12,9 @@ import { readBundlesOnSale } from './bundles-on-sale.ts'
 const wanted = { title: 'Job and money', sentence: 'Get the job.', price_pence: 1699, guides: ['3', '2'] }
 
 const world = await useWorld({ admin: 'public', sandbox: true })
-let bundle: { productName: string; price: number; stripeProductId: string }
-beforeAll(async () => {
-	const owner = await signedInMember(world, 'owner')
-	const { body } = await actAdmin(world, 'make-bundle', wanted, { bearer: await owner.takeStep() })
-	bundle = { productName: wanted.title, price: 16.99, stripeProductId: z.string().parse(body.id) }
-})
+const owner = await signedInMember(world, 'owner')
+const { body } = await actAdmin(world, 'make-bundle', wanted, { bearer: await owner.takeStep() })
+const bundle = { productName: wanted.title, price: 16.99, stripeProductId: z.string().parse(body.id) }
 
 test.each([
 	['withdrawn', undefined],

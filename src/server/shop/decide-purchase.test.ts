@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -13,16 +13,14 @@ import {
 	type PaidCheckout,
 	paidCheckout,
 	pay,
+	setSwitches,
 } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { tamper } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ sandbox: true })
-let admin: AdminDependencies
-beforeAll(async () => {
-	admin = adminContextOf(world)
-})
+const admin = adminContextOf(world)
 
 const run = (...argv: string[]) => runAdmin(admin, ...argv)
 
@@ -113,12 +111,7 @@ describe('a purchase on hold', () => {
 })
 
 async function breakRefund(fault: 'answer-500' | 'act-then-500'): Promise<void> {
-	const response = await fetch(`${world.sandboxUrl}/stripe/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ operations: [{ operation: 'refunds.create', fault }] }),
-	})
-	expect(response.status).toBe(200)
+	await setSwitches(world, { operations: [{ operation: 'refunds.create', fault }] })
 }
 
 describe('a refund with the admin CLI', () => {

@@ -1,17 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
+import { setSwitches } from '#test/checkout.ts'
 import { compareTwice, sell } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ sandbox: true })
-beforeAll(async () => {
-	await fetch(`${world.sandboxUrl}/stripe/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ payoutStepSeconds: 30 * 24 * 3600 }),
-	})
-})
+await setSwitches(world, { payoutStepSeconds: 30 * 24 * 3600 })
 
 const payoutSchema = z.object({ id: z.string(), status: z.string(), reconciliation_status: z.string() })
 type Step = 'advance' | 'fail' | 'cancel'

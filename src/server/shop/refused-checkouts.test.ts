@@ -1,34 +1,22 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { ProviderFailure } from '#server/shop/payment-provider.ts'
 import { recordRefusedCheckout } from '#server/shop/refused-checkouts.ts'
 import { homeApi } from '#shared/admin/home.ts'
-import { readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
-import { cv, openCheckout, planner } from '#test/checkout.ts'
+import { readAdmin, signedInMember } from '#test/admin-api.ts'
+import { cv, openCheckout, planner, setSwitches } from '#test/checkout.ts'
 import { signedInClient, signedInClients } from '#test/clients.ts'
 import { tamper } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ sandbox: true, admin: 'public' })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 beforeEach(async () => {
-	await switches({ termsMissing: false, operations: [] })
+	await setSwitches(world, { termsMissing: false, operations: [] })
 	await tamper(world, 'delete from shop.refused_checkouts; delete from shop.alerts')
 	world.mails.length = 0
 })
-
-async function switches(change: object): Promise<void> {
-	const answer = await fetch(`${world.sandboxUrl}/stripe/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(change),
-	})
-	expect(answer.status).toBe(200)
-}
 
 /** Presses Buy as a new user, and returns what the page is told. */
 async function refusal(product = cv): Promise<unknown> {
@@ -67,7 +55,7 @@ test.each([
 		/\w/,
 	],
 ])('three checkouts refused because %s raise a card and one email', async (_why, change, sentence) => {
-	await switches(change)
+	await setSwitches(world, change)
 	for (let times = 0; times < 2; times += 1) await refusal()
 	expect(await card()).toBeUndefined()
 	expect(await alerts()).toEqual([])
@@ -90,7 +78,7 @@ test.each([
 })
 
 test('six buyers refused at the same moment raise the card too', async () => {
-	await switches({ termsMissing: true })
+	await setSwitches(world, { termsMissing: true })
 	await Promise.all(Array.from({ length: 6 }, () => refusal()))
 	expect(await card()).toMatchObject({
 		facts: expect.arrayContaining([{ label: 'Refused', value: '6 checkouts' }]),
@@ -98,9 +86,9 @@ test('six buyers refused at the same moment raise the card too', async () => {
 })
 
 test('the card goes once Stripe opens a checkout of that product, and not because of another product', async () => {
-	await switches({ termsMissing: true })
+	await setSwitches(world, { termsMissing: true })
 	for (let times = 0; times < 3; times += 1) await refusal(planner)
-	await switches({ termsMissing: false })
+	await setSwitches(world, { termsMissing: false })
 	await openCheckout(await signedInClient(world), cv)
 	expect(await card()).toBeDefined()
 	await openCheckout(await signedInClient(world), planner)
@@ -108,9 +96,9 @@ test('the card goes once Stripe opens a checkout of that product, and not becaus
 })
 
 test('the card goes with the next checkout of any product that was refused for the same reason', async () => {
-	await switches({ termsMissing: true })
+	await setSwitches(world, { termsMissing: true })
 	for (const product of [planner, planner, cv, planner, planner]) await refusal(product)
-	await switches({ termsMissing: false })
+	await setSwitches(world, { termsMissing: false })
 	await openCheckout(await signedInClient(world), cv)
 	expect(await card()).toBeUndefined()
 })
@@ -124,12 +112,12 @@ const refuseAt = (secondsAgo: number, reason = 'No.', now = world.clock.now()) =
 
 /** Presses Buy several times as one buyer whom Stripe refuses. */
 async function pressThrice(client: Awaited<ReturnType<typeof signedInClient>>, product = cv): Promise<void> {
-	await switches({ termsMissing: true })
+	await setSwitches(world, { termsMissing: true })
 	for (let times = 0; times < 3; times += 1) {
 		const { error } = await client.functions.invoke('create-payment', { body: product })
 		expect(error).toBeInstanceOf(FunctionsHttpError)
 	}
-	await switches({ termsMissing: false })
+	await setSwitches(world, { termsMissing: false })
 }
 
 test('three presses of the only buyer raise the card', async () => {
@@ -148,7 +136,7 @@ test('presses of one buyer count once while others reach the payment page with t
 	await pressThrice(first)
 	expect(await card()).toBeUndefined()
 	expect(await alerts()).toEqual([])
-	await switches({ termsMissing: true })
+	await setSwitches(world, { termsMissing: true })
 	const [impatient] = others
 	await Promise.all(
 		Array.from({ length: 6 }, () => impatient?.functions.invoke('create-payment', { body: cv })),
@@ -229,13 +217,13 @@ test('the owner is emailed once that Stripe opens checkouts again, and at once i
 	await alerts()
 	expect(ends()).toEqual([])
 	const refuseAll = async () => {
-		await switches({ termsMissing: true })
+		await setSwitches(world, { termsMissing: true })
 		for (let times = 0; times < 3; times += 1) await refusal()
 	}
 	await refuseAll()
 	expect(await alerts()).toHaveLength(1)
 	expect(ends()).toEqual([])
-	await switches({ termsMissing: false })
+	await setSwitches(world, { termsMissing: false })
 	await openCheckout(await signedInClient(world), cv)
 	await Promise.all(Array.from({ length: 6 }, () => world.runJob('raise-alerts', {})))
 	await alerts()

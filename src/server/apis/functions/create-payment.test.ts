@@ -10,7 +10,7 @@ import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
 import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
-import { cv, openCheckout, pay } from '#test/checkout.ts'
+import { cv, openCheckout, pay, setSwitches } from '#test/checkout.ts'
 import { serviceRoleClient, signedInClient } from '#test/clients.ts'
 import { pauseEvents } from '#test/money-ledger.ts'
 import { waitingForALock } from '#test/waiting-for-a-lock.ts'
@@ -19,16 +19,7 @@ import { useWorld } from '#test/world.ts'
 const world = await useWorld({ sandbox: true })
 
 // Leaves the other switches as they are, because resetting them would bring the rate limit back.
-afterEach(async () => await setSwitches({ operations: [], events: { paused: false } }))
-
-async function setSwitches(change: object): Promise<void> {
-	const response = await fetch(`${world.sandboxUrl}/stripe/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(change),
-	})
-	expect(response.status).toBe(200)
-}
+afterEach(async () => await setSwitches(world, { operations: [], events: { paused: false } }))
 
 type Client = Awaited<ReturnType<typeof signedInClient>>
 
@@ -41,7 +32,7 @@ async function breakCall(
 	fault: 'answer-500' | 'act-then-500' | 'answer-nonsense' | 'cut-before' | 'cut-after',
 ): Promise<void> {
 	const next = fault.startsWith('cut') ? 8 : 1
-	await setSwitches({ operations: [{ operation, fault, next }] })
+	await setSwitches(world, { operations: [{ operation, fault, next }] })
 }
 
 async function refusalOf(client: Client): Promise<{ status: number; body: unknown }> {
@@ -121,7 +112,7 @@ test('if Stripe’s list fails too after a 500, the next click finds the Checkou
 		{ operation: 'checkout.sessions.create', fault: 'act-then-500' },
 		{ operation: 'checkout.sessions.list', fault: 'answer-500' },
 	]
-	await setSwitches({ operations: faults })
+	await setSwitches(world, { operations: faults })
 	expect(await refusalOf(client)).toMatchObject(unavailable)
 	const checkoutSessionId = await openCheckout(client, cv)
 	expect(await attemptOf(checkoutSessionId)).toEqual({ attempt: 1 })

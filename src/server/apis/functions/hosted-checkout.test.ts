@@ -1,26 +1,18 @@
-import Stripe from 'stripe'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { createStripePayments } from '#server/adapters/payments/stripe-payments.ts'
 import { offerOf, productForSale } from '#server/apis/functions/create-payment.ts'
 import { defaultMoneySettings } from '#server/config/money-settings.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
-import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
+import { cv, openCheckout, pay, planner, setSwitches } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { auditWhenSettled } from '#test/money-ledger.ts'
-import { createWorld, useWorld, type World } from '#test/world.ts'
+import { stripeOf } from '#test/stripe-of.ts'
+import { createWorld, useWorld } from '#test/world.ts'
 
 const world = await useWorld({ sandbox: true })
-let stripe: Stripe
-beforeAll(async () => {
-	stripe = stripeOf(world)
-})
-
-function stripeOf({ sandboxUrl, keys }: World): Stripe {
-	const { hostname: host, port } = new URL(sandboxUrl)
-	return new Stripe(keys.sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
-}
+const stripe = stripeOf(world)
 
 describe('the hosted checkout', () => {
 	test.each([
@@ -108,12 +100,7 @@ test('a buyer who pays on a recovered page receives the guide', async () => {
 })
 
 test('a guide costs its price and is delivered, whatever tax the account adds by default', async () => {
-	const switches = (taxByDefault: boolean) =>
-		fetch(`${world.sandboxUrl}/stripe/switches`, {
-			method: 'PUT',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ taxByDefault }),
-		})
+	const switches = (taxByDefault: boolean) => setSwitches(world, { taxByDefault })
 	const client = await signedInClient(world)
 	await switches(true)
 	const checkoutSessionId = await openCheckout(client, cv)

@@ -1,7 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import fc from 'fast-check'
-import Stripe from 'stripe'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { settleDiscountCode } from '#server/features/codes/settle-codes.ts'
 import { one } from '#server/platform/db/rows.ts'
@@ -10,14 +9,11 @@ import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { auditWhenSettled } from '#test/money-ledger.ts'
 import { setPrice } from '#test/set-price.ts'
+import { stripeOf } from '#test/stripe-of.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ sandbox: true, goods: true })
-let stripe: Stripe
-beforeAll(async () => {
-	const { hostname: host, port } = new URL(world.sandboxUrl)
-	stripe = new Stripe(world.keys.sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
-})
+const stripe = stripeOf(world)
 
 interface NewCode {
 	percent?: number

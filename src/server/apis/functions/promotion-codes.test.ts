@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import Stripe from 'stripe'
-import { beforeAll, expect, test } from 'vitest'
+import type Stripe from 'stripe'
+import { expect, test } from 'vitest'
 import { cv, openCheckout } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { auditWhenSettled } from '#test/money-ledger.ts'
+import { stripeOf } from '#test/stripe-of.ts'
 import { useWorld } from '#test/world.ts'
 
 // The buyer uses the hosted page as a browser would, and the event delivers the guide.
@@ -14,11 +15,7 @@ const world = await useWorld({
 	goods: true,
 	checkout: { promotionCodes: true, automaticTax: true },
 })
-let stripe: Stripe
-beforeAll(async () => {
-	const { hostname: host, port } = new URL(world.sandboxUrl)
-	stripe = new Stripe(world.keys.sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
-})
+const stripe = stripeOf(world)
 
 const card = { card: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', name: 'Sam Taylor', terms: 'yes' }
 

@@ -1,18 +1,15 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { mailsPerMinute } from '#server/features/mailing-lists/mailing-list.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { callAuth, sendWaitingEmails } from '#test/auth.ts'
 import { signedInClient } from '#test/clients.ts'
 import { useWorld } from '#test/world.ts'
 import { daysBetweenNews } from './news-readers.ts'
 
 const world = await useWorld({ admin: 'public' })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 
 const act = async (name: string, body: object, member = owner) =>
 	await actAdmin(world, name, body, { bearer: await member.takeStep() })

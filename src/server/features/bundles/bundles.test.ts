@@ -1,15 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import pg from 'pg'
-import Stripe from 'stripe'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sumSteps } from '#server/features/sales/sum-steps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readBundlesOnSale } from '#server/shop/bundles-on-sale.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { auditWhenSettled, forget } from '#test/money-ledger.ts'
+import { stripeOf } from '#test/stripe-of.ts'
 import { waitingForALock } from '#test/waiting-for-a-lock.ts'
 import { useWorld } from '#test/world.ts'
 
@@ -19,23 +19,16 @@ const world = await useWorld({
 	goods: true,
 	checkout: { automaticTax: true },
 })
-let owner: TestMember
-let stripe: Stripe
-let bundle: { productName: string; price: number; stripeProductId: string }
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-	const { hostname: host, port } = new URL(world.sandboxUrl)
-	stripe = new Stripe(world.keys.sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
-	const { body } = await act('make-bundle', wanted)
-	bundle = { productName: wanted.title, price: 16.99, stripeProductId: z.string().parse(body.id) }
-})
-
+const owner = await signedInMember(world, 'owner')
+const stripe = stripeOf(world)
 const wanted = {
 	title: 'Job and money',
 	sentence: 'Get the job, keep the money.',
 	price_pence: 1699,
 	guides: ['3', '2'],
 }
+const { body: made } = await act('make-bundle', wanted)
+const bundle = { productName: wanted.title, price: 16.99, stripeProductId: z.string().parse(made.id) }
 
 async function act(name: string, body: object) {
 	return await actAdmin(world, name, body, { bearer: await owner.takeStep() })

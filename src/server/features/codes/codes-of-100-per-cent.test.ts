@@ -1,23 +1,18 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import Stripe from 'stripe'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { callAuth } from '#test/auth.ts'
 import { cv, openCheckout, planner } from '#test/checkout.ts'
 import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { auditWhenSettled } from '#test/money-ledger.ts'
+import { stripeOf } from '#test/stripe-of.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public', sandbox: true, goods: true })
-let owner: TestMember
-let stripe: Stripe
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-	const { hostname: host, port } = new URL(world.sandboxUrl)
-	stripe = new Stripe(world.keys.sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
-})
+const owner = await signedInMember(world, 'owner')
+const stripe = stripeOf(world)
 
 async function act(name: string, body: object) {
 	return await actAdmin(world, name, body, { bearer: await owner.takeStep() })

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import Stripe from 'stripe'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { quarantinedPayments } from '#server/shop/live-site.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
-import { cv, openCheckout, planner } from '#test/checkout.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
+import { cv, openCheckout, planner, setSwitches } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { auditWhenSettled } from '#test/money-ledger.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
+import { stripeOf } from '#test/stripe-of.ts'
 import { useWorld } from '#test/world.ts'
 import { planTurnOff } from './plan-code.ts'
 import { settleDiscountCode } from './settle-codes.ts'
@@ -20,13 +20,8 @@ const world = await useWorld({
 	goods: true,
 	checkout: { automaticTax: true },
 })
-let owner: TestMember
-let stripe: Stripe
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-	const { hostname: host, port } = new URL(world.sandboxUrl)
-	stripe = new Stripe(world.keys.sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
-})
+const owner = await signedInMember(world, 'owner')
+const stripe = stripeOf(world)
 
 async function act(name: string, body: object) {
 	return await actAdmin(world, name, body, { bearer: await owner.takeStep() })
@@ -85,15 +80,6 @@ const takesCodes = async (checkoutSessionId: string) =>
 async function atStripe(code: string) {
 	const { data } = await stripe.promotionCodes.list({ code })
 	return data[0]
-}
-
-async function switches(change: object): Promise<void> {
-	const answer = await fetch(`${world.sandboxUrl}/stripe/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(change),
-	})
-	expect(answer.status).toBe(200)
 }
 
 test('a code for one guide lowers the price at the checkout, and every record shows the amount paid', async () => {
@@ -297,9 +283,9 @@ test('a code refused by Stripe is not kept, and if Stripe does not answer, the c
 	expect(await listed('ELSEWHERE')).toBeUndefined()
 
 	const down = { operation: 'promotionCodes.create', fault: 'cut-after', next: 100 }
-	await switches({ operations: [down] })
+	await setSwitches(world, { operations: [down] })
 	const unclear = await act('make-code', { code: 'UNCLEAR', percent_off: 10 })
-	await switches({ operations: [] })
+	await setSwitches(world, { operations: [] })
 	expect(unclear.body.message).toContain('It is not known yet whether Stripe has created UNCLEAR')
 	expect(await listed('UNCLEAR')).toMatchObject({ state: 'not at Stripe' })
 	await world.runJob('settle-discount-codes', {})

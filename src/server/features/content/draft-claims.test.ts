@@ -1,18 +1,14 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { yearOfNextJuly } from '#test/set-price.ts'
 import { useWorld } from '#test/world.ts'
 import { publishPlanned } from './planned-publications.ts'
 
 const world = await useWorld({ admin: 'public' })
-let owner: TestMember
-let helper: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-	helper = await signedInMember(world, 'helper')
-})
+const owner = await signedInMember(world, 'owner')
+const helper = await signedInMember(world, 'helper')
 
 const about = { kind: 'page', id: 'about' }
 type Name = typeof about

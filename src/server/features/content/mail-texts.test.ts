@@ -1,18 +1,15 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { emailsName } from '#shared/content/email-words.ts'
 import { formOf } from '#shared/content/form.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { confirmedUser } from '#test/auth.ts'
 import { useWorld } from '#test/world.ts'
 import { withAddedFields } from './fixed-fields.ts'
 
 const world = await useWorld({ admin: 'public' })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 
 const read = async (path: string) => (await readAdmin(world, path, { bearer: owner.accessToken })).body
 const document = async () =>

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { about as aboutPage } from '#catalogue/pages/about.ts'
 import { decide, lockProduct } from '#server/features/content/write-documents.ts'
@@ -12,12 +12,8 @@ const world = await useWorld({ admin: 'public' })
 // On a local run, the settings show all claims.
 const { config } = world.systemOptions
 config.site = { ...config.site, marketingClaims: [] }
-let owner: TestMember
-let helper: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-	helper = await signedInMember(world, 'helper')
-})
+const owner = await signedInMember(world, 'owner')
+const helper = await signedInMember(world, 'helper')
 
 const cv = { kind: 'product', id: '2' }
 const about = { kind: 'page', id: 'about' }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readAskedTrouble } from '#server/operations/alerts/asked-trouble.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
@@ -6,12 +6,8 @@ import { yearOfNextJuly } from '#test/set-price.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public' })
-let owner: TestMember
-let editor: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-	editor = await signedInMember(world, 'editor')
-})
+const owner = await signedInMember(world, 'owner')
+const editor = await signedInMember(world, 'editor')
 
 const about = { kind: 'page', id: 'about' }
 const documentSchema = z.looseObject({

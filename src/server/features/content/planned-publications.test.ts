@@ -1,6 +1,6 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { yearOfNextJuly } from '#test/set-price.ts'
 import { keepTestPages } from '#test/shop-state.ts'
@@ -11,12 +11,8 @@ const world = await useWorld({ admin: 'public' })
 const year = yearOfNextJuly()
 const nextJuly = `${year}-07-01T09:00`
 const plannedFor = `${year}-07-01T08:00:00.000Z`
-let owner: TestMember
-let helper: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-	helper = await signedInMember(world, 'helper')
-})
+const owner = await signedInMember(world, 'owner')
+const helper = await signedInMember(world, 'helper')
 
 const about = { kind: 'page', id: 'about' }
 const documentSchema = z.looseObject({

@@ -1,23 +1,18 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { saleApi } from '#shared/admin/sale.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { callAuth, confirmedUser, getUser, sendWaitingEmails } from '#test/auth.ts'
-import { pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
+import { pauseEvents, sell, tamper } from '#test/money-ledger.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public', sandbox: true, goods: true })
-let owner: TestMember
-let helper: TestMember
-let sale: Sale
-beforeAll(async () => {
-	await pauseEvents(world)
-	owner = await signedInMember(world, 'owner')
-	helper = await signedInMember(world, 'helper')
-	sale = await sell(world)
-})
+await pauseEvents(world)
+const owner = await signedInMember(world, 'owner')
+const helper = await signedInMember(world, 'helper')
+const sale = await sell(world)
 
 const rowsSchema = z.object({ rows: z.array(z.looseObject({ id: z.uuid() })), next: z.string().nullable() })
 

@@ -1,15 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
-import { readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { readAdmin, signedInMember } from '#test/admin-api.ts'
 import { confirmedUser } from '#test/auth.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public' })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 
 async function exported(name: string): Promise<string[]> {
 	const response = await world.adminRequest(`/api/${name}`, {

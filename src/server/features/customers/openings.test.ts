@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { describeSale } from '#server/features/disputes/describe-sale.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
@@ -10,11 +10,8 @@ import { atTheProvider, compareTwice, pauseEvents, sell } from '#test/money-ledg
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public', sandbox: true, goods: true })
-let owner: TestMember
-beforeAll(async () => {
-	await pauseEvents(world)
-	owner = await signedInMember(world, 'owner')
-})
+await pauseEvents(world)
+const owner = await signedInMember(world, 'owner')
 
 const openedSchema = z.array(z.looseObject({ guide: z.string() }))
 

@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
 import { productsApi } from '#shared/admin/products.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public', goods: true })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 
 const bearer = async () => ({ bearer: await owner.takeStep() })
 

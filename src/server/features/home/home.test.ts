@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { marketingClaims } from '#catalogue/marketing-claims.ts'
 import { adminReadings } from '#server/boot/admin-readings.ts'
@@ -10,18 +10,14 @@ import { paidByUnknownAccount } from '#server/shop/purchases.ts'
 import { homeApi } from '#shared/admin/home.ts'
 import { dayMs } from '#shared/clock.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
-import { atTheProvider, pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
+import { atTheProvider, pauseEvents, sell, tamper } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
 import { describeQuarantine } from './describe-quarantine.ts'
 
 const world = await useWorld({ sandbox: true, admin: 'public' })
-let owner: TestMember
-let sale: Sale
-beforeAll(async () => {
-	await pauseEvents(world)
-	owner = await signedInMember(world, 'owner')
-	sale = await sell(world)
-})
+await pauseEvents(world)
+const owner = await signedInMember(world, 'owner')
+const sale = await sell(world)
 
 const needs = async (member = owner) => {
 	const { status, body } = await readAdmin(world, 'needs-you', { bearer: member.accessToken })

@@ -1,15 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { homeApi } from '#shared/admin/home.ts'
-import { readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { readAdmin, signedInMember } from '#test/admin-api.ts'
 import { tamper } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ sandbox: true, admin: 'public' })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 
 async function read(query = ''): Promise<z.output<(typeof homeApi)['needs-you']['output']>> {
 	const { status, body } = await readAdmin(world, `needs-you${query}`, { bearer: owner.accessToken })

@@ -1,19 +1,15 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readShopState } from '#server/features/pages/read-shop-state.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mediaApi } from '#shared/admin/media.ts'
 import { mediaAddresses } from '#shared/media.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { drawnPicture, sendPicture, uploadPicture } from '#test/pictures.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public' })
-let owner: TestMember
-let helper: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-	helper = await signedInMember(world, 'helper')
-})
+const owner = await signedInMember(world, 'owner')
+const helper = await signedInMember(world, 'helper')
 
 const act = async (name: string, body: object, member = owner) =>
 	await actAdmin(world, name, body, { bearer: await member.takeStep() })

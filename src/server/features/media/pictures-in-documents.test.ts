@@ -1,14 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public' })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 
 const act = async (name: string, body: object) =>
 	await actAdmin(world, name, body, { bearer: await owner.takeStep() })

@@ -1,21 +1,18 @@
 import { deflateSync } from 'node:zlib'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { composeSystem } from '#server/boot/compose-system.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { storedName } from '#server/shop/files/file-store.ts'
 import { mediaApi } from '#shared/admin/media.ts'
 import { mediaAddresses, storedWidths } from '#shared/media.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { drawnPicture, sendPicture, uploadPicture } from '#test/pictures.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public' })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 
 const send = async (body: BodyInit, input: Record<string, string> = {}) =>
 	await sendPicture(world, owner, body, input)

@@ -1,25 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { strToU8, zipSync } from 'fflate'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readStarterShop } from '#catalogue/starter-shop.ts'
 import { syncCatalogue } from '#server/features/content/sync-catalogue.ts'
 import { loadGoods } from '#server/features/editions/load-goods.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readProducts } from '#server/shop/products.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { useWorld } from '#test/world.ts'
 import { linesOfWords, makePdf } from './testing/make-pdf.ts'
 
 const world = await useWorld({ admin: 'public', goods: true, sandbox: true })
-let owner: TestMember
-let helper: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-	helper = await signedInMember(world, 'helper')
-})
+const owner = await signedInMember(world, 'owner')
+const helper = await signedInMember(world, 'helper')
 
 const chapters = [
 	{ title: 'Before you sign', lines: linesOfWords(500) },

@@ -1,6 +1,6 @@
 import { FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js'
 import pg from 'pg'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { offerOf, productForSale } from '#server/apis/functions/create-payment.ts'
 import { findDocument, readHistory } from '#server/features/content/document-rows.ts'
@@ -8,7 +8,7 @@ import { syncCatalogue } from '#server/features/content/sync-catalogue.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { beginCheckout } from '#server/shop/begin-checkout.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
 import { anonymousClient, signedInClient, signedInClients } from '#test/clients.ts'
 import { keepTestPages } from '#test/shop-state.ts'
@@ -17,10 +17,7 @@ import { freeGuide } from '#test/two-buyers.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public', goods: true, sandbox: true })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 
 const act = async (operation: string, body: object) =>
 	await actAdmin(world, operation, body, { bearer: await owner.takeStep() })

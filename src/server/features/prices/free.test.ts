@@ -1,9 +1,9 @@
 import { FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readHistory } from '#server/features/content/document-rows.ts'
 import { readProducts } from '#server/shop/products.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { yearOfNextJuly } from '#test/set-price.ts'
@@ -11,10 +11,7 @@ import { freeGuide } from '#test/two-buyers.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public', goods: true, sandbox: true })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 
 const act = async (name: string, body: object) =>
 	await actAdmin(world, name, body, { bearer: await owner.takeStep() })

@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import { syncCatalogue } from '#server/features/content/sync-catalogue.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { cv, openCheckout, pay } from '#test/checkout.ts'
 import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { runAsSuperuser } from '#test/run-as-superuser.ts'
@@ -16,10 +16,7 @@ const year = yearOfNextJuly()
 const nextJuly = `${year}-07-01T09:00`
 
 const world = await useWorld({ admin: 'public', sandbox: true })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 
 const act = async (name: string, body: object) =>
 	await actAdmin(world, name, body, { bearer: await owner.takeStep() })

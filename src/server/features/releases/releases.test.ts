@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { catalogue } from '#catalogue/index.ts'
 import { readHistory } from '#server/features/content/document-rows.ts'
 import { syncCatalogue } from '#server/features/content/sync-catalogue.ts'
@@ -8,7 +8,7 @@ import { periodsOf } from '#server/features/sales/period.ts'
 import { readFunnel } from '#server/features/sales/read-funnel.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readProducts } from '#server/shop/products.ts'
-import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { confirmedUser } from '#test/auth.ts'
 import { signedInClient } from '#test/clients.ts'
 import { askToBeTold, sendReleaseNotices, waitToBeTold } from '#test/release-notices.ts'
@@ -19,10 +19,7 @@ import { waitingForALock } from '#test/waiting-for-a-lock.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public', goods: true, sandbox: true })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 
 const pdf = '%PDF-1.7\nTechniques\n%%EOF\n'
 const order = {

@@ -1,6 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { eraseAccount } from '#server/apis/auth/account/erase-account.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -8,16 +8,13 @@ import { refundPurchaseJob } from '#server/shop/jobs.ts'
 import { refundJob } from '#server/shop/refunds-under-way.ts'
 import { type RefundTerms, refundTermsSchema } from '#shared/refund-terms.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
-import { cv, openCheckout, pay, planner } from '#test/checkout.ts'
+import { cv, openCheckout, pay, planner, setSwitches } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, audit, auditWhenSettled, sell, sellOnHold, tamper } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ sandbox: true, admin: 'public' })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 
 const termsOf = async (client: SupabaseClient) => {
 	const { data, error } = await client.functions.invoke('refund-terms', { body: {} })
@@ -277,12 +274,7 @@ test('while a bank holds the money, there is nothing to ask for', async () => {
 test('if Stripe cannot be reached, the request stands, the guide is closed, and a job makes the refund', async () => {
 	const { client, purchaseId, paymentIntentId } = await sell(world)
 	const { data } = await client.storage.from('pdfs').createSignedUrl('CV.zip', 60)
-	const switches = async (operations: object[]) =>
-		await fetch(`${world.sandboxUrl}/stripe/switches`, {
-			method: 'PUT',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ operations }),
-		})
+	const switches = async (operations: object[]) => await setSwitches(world, { operations })
 	await switches([{ operation: 'refunds.create', fault: 'answer-500' }])
 	const { terms } = await ask(client, purchaseId, 'refund')
 	expect(terms).toMatchObject({ way: 'none', because: 'refund under way', asked: { kind: 'refund' } })

@@ -1,7 +1,7 @@
-import Stripe from 'stripe'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { disputeAnswerFeePence, disputeFeePence } from '#shared/stripe-fees.ts'
 import { atTheProvider, auditSums, compareTwice, pauseEvents, sell } from '#test/money-ledger.ts'
+import { stripeOf } from '#test/stripe-of.ts'
 import { useWorld } from '#test/world.ts'
 import { exportMovements } from './export-movements.ts'
 import type { Period } from './period.ts'
@@ -9,12 +9,8 @@ import { readFigures } from './read-figures.ts'
 import { readMovementsOf } from './read-sale.ts'
 
 const world = await useWorld({ sandbox: true })
-let stripe: Stripe
-beforeAll(async () => {
-	await pauseEvents(world)
-	const { hostname: host, port } = new URL(world.sandboxUrl)
-	stripe = new Stripe(world.keys.sandboxSecretKey, { host, port, protocol: 'http', telemetry: false })
-})
+await pauseEvents(world)
+const stripe = stripeOf(world)
 
 const always: Period = { from: new Date('2020-01-01'), until: new Date('2031-01-01') }
 const [price, cardFee] = [1499, 42]

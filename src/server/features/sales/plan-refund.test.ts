@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { heldByBank, takenByBank } from '#server/shop/errors.ts'
@@ -9,13 +9,9 @@ import { runAsSuperuser } from '#test/run-as-superuser.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public', sandbox: true })
-let owner: TestMember
-let helper: TestMember
-beforeAll(async () => {
-	await pauseEvents(world)
-	owner = await signedInMember(world, 'owner')
-	helper = await signedInMember(world, 'helper')
-})
+await pauseEvents(world)
+const owner = await signedInMember(world, 'owner')
+const helper = await signedInMember(world, 'helper')
 
 async function read(id: string) {
 	return (await readAdmin(world, `customer?id=${id}`, { bearer: await owner.takeStep() })).body

@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
-import { actAdmin, callAdminAuth, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
+import { actAdmin, callAdminAuth, readAdmin, signedInMember } from '#test/admin-api.ts'
 import { adminContextOf, runAdmin, typeCommand } from '#test/admin-cli.ts'
 import { callAuth, confirmedUser, tokensIn } from '#test/auth.ts'
 import { withSecondStep } from '#test/second-step.ts'
 import { adminUrl, createWorld, useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public' })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 
 async function act(name: string, body: object, member = owner) {
 	return await actAdmin(world, name, body, { bearer: await member.takeStep() })

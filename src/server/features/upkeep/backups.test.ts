@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { backupsApi } from '#shared/admin/backups.ts'
 import { actAdmin, readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { tamper } from '#test/money-ledger.ts'
@@ -28,10 +28,7 @@ const world = await useWorld({
 		},
 	},
 })
-let owner: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-})
+const owner = await signedInMember(world, 'owner')
 afterAll(async () => await rm(folder, { recursive: true }))
 beforeEach(async () => {
 	fails = false

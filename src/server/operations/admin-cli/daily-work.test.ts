@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import type { AdminDependencies } from '#server/admin-api/dependencies.ts'
 import { UsageError } from '#server/operations/admin-cli/read-line.ts'
@@ -19,11 +19,8 @@ import { freeGuide } from '#test/two-buyers.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ sandbox: true, goods: true })
-let admin: AdminDependencies
-beforeAll(async () => {
-	await pauseEvents(world)
-	admin = adminContextOf(world)
-})
+await pauseEvents(world)
+const admin = adminContextOf(world)
 
 const emailOf = async ({ client }: Sale) => (await client.auth.getUser()).data.user?.email ?? ''
 const mailsTo = (email: string) => world.mails.filter(({ to }) => to === email).map(({ subject }) => subject)

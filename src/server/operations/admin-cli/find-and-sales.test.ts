@@ -1,27 +1,23 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { refundPurchase } from '#server/shop/decide-purchase.ts'
 import { salesApi } from '#shared/admin/sales.ts'
 import { adminContextOf, runAdmin, runForJson } from '#test/admin-cli.ts'
-import { type Sale, sell } from '#test/money-ledger.ts'
+import { sell } from '#test/money-ledger.ts'
 import { runStatement } from '#test/run-statement.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ sandbox: true })
 const figuresSchema = salesApi['sales-figures'].output
 const movementsSchema = salesApi.sales.output
-let sale: Sale
-let email: string
-beforeAll(async () => {
-	sale = await sell(world)
-	const [user] = await world.database.query(
-		sql`update auth.users set email = 'per%_son+1@student.test' where id = ${sale.userId} returning email`,
-		z.object({ email: z.string() }),
-	)
-	email = user?.email ?? ''
-	await sell(world)
-})
+const sale = await sell(world)
+const [user] = await world.database.query(
+	sql`update auth.users set email = 'per%_son+1@student.test' where id = ${sale.userId} returning email`,
+	z.object({ email: z.string() }),
+)
+const email = user?.email ?? ''
+await sell(world)
 
 const admin = async (...argv: string[]) => (await runAdmin(adminContextOf(world), ...argv)).join('\n')
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { adminContextOf, runAdmin } from '#test/admin-cli.ts'
 import { anonymousClient, signedInClient } from '#test/clients.ts'
@@ -6,17 +6,13 @@ import { freeGuide } from '#test/two-buyers.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld()
-let id: string
-let writer: Awaited<ReturnType<typeof signedInClient>>
-beforeAll(async () => {
-	writer = await signedInClient(world)
-	await writer.from('purchases').insert(freeGuide())
-	const { data } = await writer
-		.from('reviews')
-		.insert({ catalogue_id: '1', rating: 1, body: 'Too short.\nAnd plain.' })
-		.select('id')
-	id = String(data?.[0]?.id)
-})
+const writer = await signedInClient(world)
+await writer.from('purchases').insert(freeGuide())
+const { data } = await writer
+	.from('reviews')
+	.insert({ catalogue_id: '1', rating: 1, body: 'Too short.\nAnd plain.' })
+	.select('id')
+const id = String(data?.[0]?.id)
 
 const admin = (...argv: string[]) => runAdmin(adminContextOf(world), ...argv)
 const published = async () => (await anonymousClient(world).from('published_reviews').select('*')).data ?? []

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { alarmingRefusals } from '#server/operations/alerts/refusal-troubles.ts'
 import { momentOf } from '#shared/dates.ts'
@@ -7,12 +7,8 @@ import { confirmedUser } from '#test/auth.ts'
 import { ownerAddress, useWorld } from '#test/world.ts'
 
 const world = await useWorld({ admin: 'public' })
-let owner: TestMember
-let helper: TestMember
-beforeAll(async () => {
-	owner = await signedInMember(world, 'owner')
-	helper = await signedInMember(world, 'helper')
-})
+const owner = await signedInMember(world, 'owner')
+const helper = await signedInMember(world, 'helper')
 
 /** Returns the alerts about refused attempts that a look for troubles emails. */
 async function alerts() {

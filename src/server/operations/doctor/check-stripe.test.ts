@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import Stripe from 'stripe'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '#catalogue/index.ts'
 import type { CheckoutSettings } from '#server/adapters/payments/checkout-session-parameters.ts'
@@ -11,7 +11,7 @@ import { defaultMoneySettings } from '#server/config/money-settings.ts'
 import { type AskStripe, createAskStripe } from '#server/operations/doctor/check-permissions.ts'
 import { checkStripe } from '#server/operations/doctor/check-stripe.ts'
 import type { Finding } from '#server/operations/doctor/finding.ts'
-import { openCheckout, pay, planner } from '#test/checkout.ts'
+import { openCheckout, pay, planner, setSwitches } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { useWorld } from '#test/world.ts'
 
@@ -19,25 +19,16 @@ const key = 'rk_test_of_the_doctor_0123'
 const all = neededPermissions.map(({ name }) => name.replace(/^rak_/, ''))
 
 const world = await useWorld({ sandbox: true })
-let ask: AskStripe
-beforeAll(async () => {
-	ask = createAskStripe({ secretKey: key, webhookSecret: '', host: { name: '127.0.0.1', port: port() } }, 20)
-})
+const ask = createAskStripe(
+	{ secretKey: key, webhookSecret: '', host: { name: '127.0.0.1', port: port() } },
+	20,
+)
 beforeEach(async () => {
-	await switches({ webhookApiVersion: null, restrictedKeys: { [key]: all } })
+	await setSwitches(world, { webhookApiVersion: null, restrictedKeys: { [key]: all } })
 })
 
 function port(): number {
 	return Number(new URL(world.sandboxUrl).port)
-}
-
-async function switches(change: object): Promise<void> {
-	const answer = await fetch(`${world.sandboxUrl}/stripe/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(change),
-	})
-	expect(answer.status).toBe(200)
 }
 
 async function examine(
@@ -64,8 +55,8 @@ test.each([
 ])(
 	'an outage during %s is reported as an outage, and neither the key nor the account is blamed',
 	async (operation, next) => {
-		await switches({ operations: [{ operation, fault: 'answer-500', next }] })
-		onTestFinished(() => switches({ operations: [] }))
+		await setSwitches(world, { operations: [{ operation, fault: 'answer-500', next }] })
+		onTestFinished(() => setSwitches(world, { operations: [] }))
 		expect(notWell(await examine())).toEqual([
 			expect.objectContaining({
 				says: expect.stringMatching(/^does not answer: /),
@@ -86,7 +77,9 @@ describe('a restricted key', () => {
 		'without $inDashboard is reported to lack exactly that permission, and the one that includes it',
 		async ({ name }) => {
 			const withoutIt = [name, name.replace(/_read$/, '_write')]
-			await switches({ restrictedKeys: { [key]: all.filter((each) => !withoutIt.includes(`rak_${each}`)) } })
+			await setSwitches(world, {
+				restrictedKeys: { [key]: all.filter((each) => !withoutIt.includes(`rak_${each}`)) },
+			})
 			expect(notWell(await examine())).toEqual(
 				neededPermissions
 					.filter((permission) => withoutIt.includes(permission.name))
@@ -102,7 +95,7 @@ describe('a restricted key', () => {
 	)
 
 	test('without any permission is reported to lack each one', async () => {
-		await switches({ restrictedKeys: { [key]: [] } })
+		await setSwitches(world, { restrictedKeys: { [key]: [] } })
 		const messages = notWell(await examine()).map(({ says }) => says)
 		// One more message than there are needed permissions: the check of the prices also reports that the permission to read
 		// products is missing. Three of the needed permissions include it, but this key has none of them.
@@ -114,7 +107,9 @@ describe('a restricted key', () => {
 
 	test('with only the permissions for selling can sell, deliver, refund and read the provider’s records', async () => {
 		const needed = neededPermissions.filter(({ sells }) => sells)
-		await switches({ restrictedKeys: { [key]: needed.map(({ name }) => name.replace(/^rak_/, '')) } })
+		await setSwitches(world, {
+			restrictedKeys: { [key]: needed.map(({ name }) => name.replace(/^rak_/, '')) },
+		})
 		const payments = createStripePayments({
 			secretKey: key,
 			webhookSecret: world.keys.sandboxWebhookSecret,
@@ -141,11 +136,11 @@ describe('a restricted key', () => {
 	})
 
 	test('is checked completely even if the account allows few calls a second', async () => {
-		await switches({ callsPerSecond: 10 })
+		await setSwitches(world, { callsPerSecond: 10 })
 		try {
 			expect(notWell(await examine())).toEqual([])
 		} finally {
-			await switches({ callsPerSecond: 1_000_000 })
+			await setSwitches(world, { callsPerSecond: 1_000_000 })
 		}
 	})
 
@@ -164,7 +159,7 @@ describe('a restricted key', () => {
 
 describe('the version of the webhook’s events', () => {
 	test('is reported as an error, with advice, if the shop does not read that version', async () => {
-		await switches({ webhookApiVersion: '2024-06-20' })
+		await setSwitches(world, { webhookApiVersion: '2024-06-20' })
 		expect(notWell(await examine())).toEqual([
 			expect.objectContaining({
 				level: 'error',
@@ -184,8 +179,8 @@ describe('the version of the webhook’s events', () => {
 describe('the tax of a trial checkout', () => {
 	test.each([true, false])('is what STRIPE_AUTOMATIC_TAX says (%s)', async (automaticTax) => {
 		for (const taxByDefault of [false, true]) {
-			await switches({ taxByDefault })
-			onTestFinished(() => switches({ taxByDefault: false }))
+			await setSwitches(world, { taxByDefault })
+			onTestFinished(() => setSwitches(world, { taxByDefault: false }))
 			const findings = await examine({ automaticTax })
 			expect(notWell(findings)).toEqual([])
 			expect(findings.map(({ says }) => says)).toContain(

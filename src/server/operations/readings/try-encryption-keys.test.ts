@@ -1,4 +1,4 @@
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { renewSecrets } from '#server/apis/auth/factors/renew-secrets.ts'
 import { describeWrongKey, tryEncryptionKeys } from '#server/operations/readings/try-encryption-keys.ts'
 import { callAuth } from '#test/auth.ts'
@@ -6,10 +6,7 @@ import { appCode, withSecondStep } from '#test/second-step.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld()
-let ada: Awaited<ReturnType<typeof withSecondStep>>
-beforeAll(async () => {
-	ada = await withSecondStep(world)
-})
+const ada = await withSecondStep(world)
 
 async function takeStep(code: string) {
 	const { body } = await callAuth(world, `/factors/${ada.factorId}/challenge`, {

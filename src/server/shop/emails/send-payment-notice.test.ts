@@ -1,22 +1,16 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { standardMailTexts } from '#catalogue/mail-texts.ts'
 import { readMails, readMailsAbout } from '#server/features/customers/read-mails.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
-import { cv, openCheckout, paidCheckout, pay, planner } from '#test/checkout.ts'
+import { cv, openCheckout, paidCheckout, pay, planner, setSwitches } from '#test/checkout.ts'
 import { signedInClient } from '#test/clients.ts'
 import { atTheProvider, tamper } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ sandbox: true })
-beforeAll(async () => {
-	await fetch(`${world.sandboxUrl}/stripe/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ settleAfterSeconds: 24 * 3600 }),
-	})
-})
+await setSwitches(world, { settleAfterSeconds: 24 * 3600 })
 
 /** Orders a guide by bank debit, and returns what the buyer sees and is emailed. */
 async function order(product: typeof cv) {
@@ -117,12 +111,7 @@ test('a bank debit that fails days later is emailed once, with the way to pay ag
 test('a bank debit whose failure is told by no event is noticed by asking Stripe, and emailed once', async () => {
 	const { checkoutSessionId, mails, purchase } = await order(planner)
 	await untilEventsArrive(purchase, { status: 'pending', settling_since: expect.any(String) })
-	const pause = async (paused: boolean) =>
-		await fetch(`${world.sandboxUrl}/stripe/switches`, {
-			method: 'PUT',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ events: { paused } }),
-		})
+	const pause = async (paused: boolean) => await setSwitches(world, { events: { paused } })
 	await pause(true)
 	const { id } = (await purchase()) ?? {}
 	const reconcile = async () => {

@@ -1,14 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { ban, callAuth, confirmedUser, newestToken, type TestUser } from '#test/auth.ts'
+import { ban, callAuth, confirmedUser, newestToken } from '#test/auth.ts'
 import { anonymousClient } from '#test/clients.ts'
 import { useWorld } from '#test/world.ts'
 
 const world = await useWorld({ realPasswords: true })
-let ada: TestUser
-beforeAll(async () => {
-	ada = await confirmedUser(world)
-})
+const ada = await confirmedUser(world)
 
 const signIn = ({ email, password }: { email: string; password: string }) =>
 	callAuth(world, '/token?grant_type=password', { body: { email, password } })

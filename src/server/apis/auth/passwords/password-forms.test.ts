@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { callAuth, confirmedUser, newestToken, signInAgain } from '#test/auth.ts'
 import { serviceRoleClient } from '#test/clients.ts'
@@ -13,10 +13,7 @@ const apart = composed.normalize('NFD')
 const mixed = `${composed.slice(0, 6)}${apart.slice(7)}`
 
 const world = await useWorld({ phone: {} })
-let admin: ReturnType<typeof serviceRoleClient>['auth']['admin']
-beforeAll(async () => {
-	admin = serviceRoleClient(world).auth.admin
-})
+const admin = serviceRoleClient(world).auth.admin
 
 const signIn = async (email: string, password: string) =>
 	(await callAuth(world, '/token?grant_type=password', { body: { email, password } })).status
