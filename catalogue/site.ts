@@ -13,6 +13,13 @@ export const site: SiteWords = {
 		share: 'Tell a friend',
 		shared: 'Free and paid guides for students and graduates',
 	},
+	accents: {
+		Career: { light: '#1d4c63', dark: '#8cc3dd' },
+		Finance: { light: '#37592b', dark: '#a6ce93' },
+		Money: { light: '#7a4510', dark: '#e3ae72' },
+		Academic: { light: '#4d3c77', dark: '#bdaeea' },
+		Business: { light: '#85283e', dark: '#ee9db0' },
+	},
 	profiles: [],
 	openGraph: siteOpenGraph,
 }

@@ -4,6 +4,7 @@ import { PageViews } from '#web/analytics/page-views.tsx'
 import { SiteFooter } from '#web/frame/site-footer.tsx'
 import { SiteHeader } from '#web/frame/site-header.tsx'
 import { SiteNotices } from '#web/frame/site-notices.tsx'
+import { accentStyle } from '#web/head/accent-style.ts'
 import { FirstPaintScript } from '#web/head/first-paint.tsx'
 import iconData from '#web/head/icon.svg?inline'
 import { DeferredScripts } from '#web/head/start-scripts.tsx'
@@ -33,7 +34,7 @@ export function links(): LinkDescriptor[] {
 /** The document around every page, including the error page, so nothing in it may fail. */
 export function Layout({ children }: { children: ReactNode }) {
 	return (
-		<html lang="en-GB" suppressHydrationWarning>
+		<html lang="en-GB" style={import.meta.env.SSR ? accentStyle() : undefined} suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />

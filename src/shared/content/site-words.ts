@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { networkNames, profileFaults, socialNetworks } from '#shared/site.ts'
+import { accentsSchema } from './accents.ts'
 import { openGraphSchema } from './picture.ts'
 import { isLinkAddress } from './rich-text.ts'
 import { linkRule } from './rich-text-schema.ts'
@@ -53,6 +54,11 @@ export const siteSchema = z
 				}),
 			})
 			.meta({ title: 'Footer' }),
+		accents: accentsSchema.meta({
+			title: 'Colours of the categories',
+			description:
+				'Of their marks and bands, and of covers that the shop draws. Pictures of guides stay as they are.',
+		}),
 		profiles: z
 			.array(words(200))
 			.max(socialNetworks.length)

@@ -17,7 +17,7 @@ const hostile = `</script><script>x()</script>"'&<b>`
 function poison(field: FormField, value: unknown): unknown {
 	// The address of a guide or of a link may only be one. A shop’s name has none of these marks.
 	if (field.fixed !== undefined || field.name === 'slug' || field.name === 'address') return value
-	if (field.title === 'Name of the shop') return value
+	if (field.title === 'Name of the shop' || /^#[0-9a-f]{6}$/.test(String(value))) return value
 	if (field.kind === 'rich') return poisonRuns(value)
 	if (field.item !== undefined && Array.isArray(value))
 		return value.map((one) => poison(field.item ?? field, one))

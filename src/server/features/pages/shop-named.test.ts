@@ -8,6 +8,14 @@ import { shopNamed } from './shop-named.ts'
 /** The picture of shared links is drawn with its words. */
 const pictured = /<meta property="og:image:alt"[^>]*>/g
 
+test('only colours of categories that an owner has changed are in the document', async () => {
+	const accents = { ...site.accents, Money: { light: '#6b1d1d', dark: '#f0a0a0' } }
+	const pages = await renderPages(shopStateOf({ site: { ...site, accents } }), new Map(), { only: '/' })
+	expect(pages.get('/')?.page).toContain('style="--color-cloth-money:#6b1d1d;--dark-money:#f0a0a0"')
+	const starter = await renderPages(shopStateOf({}), new Map(), { only: '/' })
+	expect(starter.get('/')?.page).toMatch(/<html lang="en-GB"( data-[^>]*)?>/)
+})
+
 test('a shop with another name says it on every page and in every file, and nowhere the name it came with', async () => {
 	const articles = [publishedArticle({})]
 	const name = 'Tom & Ana’s'
