@@ -6,8 +6,8 @@ import { dateOf, dayNumber } from '#shared/planner/typed-plan.ts'
 import { calculatePlan } from '#shared/planner/weeks.ts'
 import { expectGoodOnEveryScreen, expectGoodPage } from './good-page.ts'
 import { expect, onlyPhone, test } from './journey.ts'
-import { fillCard } from './purchases.ts'
-import { ready, toast } from './sign-in.ts'
+import { buyInShop, fillCard, planner } from './purchases.ts'
+import { comeBackAs, ready, toast } from './sign-in.ts'
 
 const number = (page: Page) => page.locator('.planner-safe')
 
@@ -179,3 +179,49 @@ test('anybody can try the planner with sample numbers, mend them, and take them 
 	await page.getByRole('button', { name: 'Replace mine' }).click()
 	await expect(number(page)).not.toHaveText('£76.92')
 })
+
+test(
+	'a plan that the account keeps is on every device, and a change without a connection undoes no other',
+	onlyPhone,
+	async ({ page, shop, newMember, browser, allow }) => {
+		test.slow()
+		const member = await newMember()
+		await buyInShop(shop, member.session, planner)
+		await comeBackAs(page, shop, member)
+		await page.goto('/read/budget-planner')
+		await page.getByLabel('Balance, £').fill('640')
+		await page.getByLabel('Rent, £').fill('120')
+		await page.getByRole('button', { name: 'Show my number' }).click()
+		await page.getByLabel('Keep them in my account too').check()
+		await expect(page.getByText('They’re in your account.')).toBeVisible()
+		await expectGoodPage(page, 'a plan that the account keeps')
+
+		const laptop = await browser.newPage({ baseURL: shop.url })
+		await comeBackAs(laptop, shop, member)
+		await laptop.goto('/read/budget-planner')
+		await expect(number(laptop)).toHaveText((await number(page).textContent()) ?? '')
+		const spend = async (device: Page, amount: string) => {
+			await device.getByRole('region', { name: 'Spent something?' }).getByLabel('How much, £').fill(amount)
+			await device.getByRole('button', { name: 'Food' }).click()
+		}
+		await spend(laptop, '4')
+		const less = (await number(laptop).textContent()) ?? ''
+		await expect(number(page)).toHaveText(less)
+
+		allow(/ERR_INTERNET_DISCONNECTED|^failed: /)
+		await page.context().setOffline(true)
+		await spend(page, '1')
+		await expect(page.getByText('Not in your account yet')).toBeVisible()
+		await spend(laptop, '7')
+		await expect(laptop.getByText('They’re in your account.')).toBeVisible()
+		await page.context().setOffline(false)
+		await expect(page.getByText('Your account has another plan')).toBeVisible()
+		await page.getByRole('button', { name: 'Use that one' }).click()
+		await expect(number(page)).toHaveText((await number(laptop).textContent()) ?? '')
+
+		await page.getByLabel('Keep them in my account too').uncheck()
+		await expect(page.getByText('They stay in this browser')).toBeVisible()
+		await expect(laptop.getByText('They stay in this browser')).toBeVisible()
+		await laptop.close()
+	},
+)

@@ -5,11 +5,16 @@ import { clientOf, type Member, makeMember } from './people.ts'
 import type { Shop } from './start-shops.ts'
 
 const cv = { productName: 'CV Secrets No One Tells You', price: 14.99, stripeProductId: 'prod_cv_secrets' }
+export const planner = {
+	productName: 'Student Budget Planner',
+	price: 5.99,
+	stripeProductId: 'prod_budget_planner',
+}
 const startSchema = z.object({ url: z.url() })
 
-/** Opens a checkout of CV Secrets without a browser and returns its Checkout Session id. */
-export async function openCheckout(shop: Shop, session: Session): Promise<string> {
-	const started = await invoke(shop, session, 'create-payment', cv)
+/** Opens a checkout without a browser and returns its Checkout Session id. */
+export async function openCheckout(shop: Shop, session: Session, product = cv): Promise<string> {
+	const started = await invoke(shop, session, 'create-payment', product)
 	return startSchema.parse(started).url.split('/').at(-1) ?? ''
 }
 
@@ -34,7 +39,12 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 
 /** Buys CV Secrets without a browser and returns the Checkout Session id. */
 export async function buyCvSecrets(shop: Shop, session: Session): Promise<string> {
-	const checkoutSessionId = await openCheckout(shop, session)
+	return await buyInShop(shop, session, cv)
+}
+
+/** Buys a product without a browser and returns the Checkout Session id. */
+export async function buyInShop(shop: Shop, session: Session, product: typeof cv): Promise<string> {
+	const checkoutSessionId = await openCheckout(shop, session, product)
 	await payFor(shop, checkoutSessionId)
 	await invoke(shop, session, 'confirm-payment', { sessionId: checkoutSessionId })
 	return checkoutSessionId

@@ -88,6 +88,19 @@ export const rules: Record<string, TableRules> = {
 			delete: ['no', 'yes', 'none', 'no', 'no'],
 		},
 	},
+	// Numbers of the budget planner, which only their user changes.
+	'public.plans': {
+		where: `user_id = '${ids.owner}'`,
+		// There is only one for each user.
+		insert: `delete from public.plans; insert into public.plans (user_id, plan, version) values ('${ids.owner}', '{}', 1)`,
+		update: `plan = '{"version":1}', version = 2`,
+		verdicts: {
+			select: ['no', 'yes', 'none', 'no', 'yes'],
+			insert: ['no', 'yes', 'no', 'no', 'no'],
+			update: ['no', 'yes', 'none', 'no', 'no'],
+			delete: ['no', 'yes', 'none', 'no', 'no'],
+		},
+	},
 	'public.published_reviews': {
 		where: `catalogue_id = '2'`,
 		insert: `insert into public.published_reviews
@@ -743,6 +756,7 @@ export const sampleRows = `
 	insert into public.products (id, product_id, slug, title, description, category, price_pence, currency, is_free, coming_soon, file_name) values
 		('1', '1', 'student-guide', 'Student Guide', 'x', 'Career', null, 'GBP', true, false, 'StudentGuide.pdf'),
 		('2', 'prod_cv', 'cv-secrets', 'CV Secrets', 'x', 'Career', 1499, 'GBP', false, false, 'CV.zip'),
+		('3', '3', 'budget-planner', 'Budget Planner', 'x', 'Finance', null, 'GBP', true, false, 'MonthlyBudget.zip'),
 		('8', '8', 'sample-guide', 'Sample Guide', 'x', 'Career', null, 'GBP', true, false, 'Sample.pdf'),
 		('5', '5', 'study-techniques', 'Study Techniques', 'x', 'Academic', null, 'GBP', true, true, 'Study.pdf');
 	insert into auth.users (id, email, email_confirmed_at) values
@@ -782,6 +796,7 @@ export const sampleRows = `
 		values ('${ids.owner}', '8', 'Sample Guide', 0, 'completed');
 	set request.jwt.claims = '{"sub":"${ids.owner}"}';
 	insert into public.reviews (user_id, catalogue_id, rating, body) values ('${ids.owner}', '2', 5, 'Useful');
+	insert into public.plans (plan, version) values ('{}', 1);
 	reset request.jwt.claims;
 	insert into shop.review_decisions (review_id, decision, decided_by) select id, 'shown', 'Ada' from public.reviews;
 	insert into shop.review_requests (user_id, catalogue_id, asked_at) values ('${ids.owner}', '2', now());

@@ -158,6 +158,11 @@ test('a signed-in user may write only the listed columns', async () => {
 		where n.nspname in ('public', 'auth', 'storage', 'shop', 'realtime') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
 			and has_column_privilege('authenticated', c.oid, a.attnum, p.privilege)`)
 	expect(writable).toEqual([
+		'plans.plan: insert',
+		'plans.plan: update',
+		'plans.user_id: insert',
+		'plans.version: insert',
+		'plans.version: update',
 		'purchases.currency: insert',
 		'purchases.price: insert',
 		'purchases.product_id: insert',

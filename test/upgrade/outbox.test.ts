@@ -131,11 +131,11 @@ test('the upgrade carries over what was queued and what was sent', async () => {
 		})
 	const run = (statement: string) => runStatement(database.superuserUrl, statement)
 	await migrate({ upTo: '1795810000000_decisions-in-documents' })
-	const there = (await run(`select tablename from pg_tables where schemaname = 'shop'`)).map(
+	const there = (await run(`select tablename from pg_tables where schemaname in ('public', 'shop')`)).map(
 		({ tablename }) => tablename,
 	)
 	// Rows of tables that did not exist then are left out.
-	const rowsThen = sampleRows.replaceAll(/insert into shop\.(\w+) .*/g, (insert, table) =>
+	const rowsThen = sampleRows.replaceAll(/insert into (?:public|shop)\.(\w+) .*/g, (insert, table) =>
 		there.includes(table) ? insert : '',
 	)
 	await run(

@@ -3,6 +3,7 @@ import { readSavedPlan, savedText } from '#shared/planner/saved-plan.ts'
 import { dayNumber, type TypedPlan } from '#shared/planner/typed-plan.ts'
 import { browserStorage } from '#web/ui/browser-storage.ts'
 import { toast } from '#web/ui/toast.ts'
+import { type AccountPlan, type AccountState, followAccountPlan } from './account-plan.ts'
 
 /** What the planner shows, and where its changes go. */
 export interface PlanStore {
@@ -12,14 +13,24 @@ export interface PlanStore {
 	replace: (plan: TypedPlan | null) => void
 	/** `forgets`: this browser keeps nothing when the page is closed. */
 	keeping: 'kept' | 'forgets' | 'demo'
+	/** Missing if no account can keep the plan. */
+	account?: { state: AccountState; plan: AccountPlan }
 }
 
-/** Returns a user's plan. Each change is stored in this browser, and appears in its other tabs. */
+/** Returns a user's plan. Each change is stored in this browser, appears in its other tabs, and goes to the account if the user wants that. */
 export function useKeptPlan(userId: string): PlanStore {
 	const key = `headstart-planner-${userId}`
 	const [plan, show, latest] = useLatest(() => readSavedPlan(browserStorage.read(key) ?? ''))
 	const [isKept, setIsKept] = useState(true)
+	const [state, setState] = useState<AccountState>({ kind: 'off' })
+	const [account, setAccount] = useState<AccountPlan | null>(null)
 
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what it calls is the same for the same user
+	useEffect(() => {
+		const followed = followAccountPlan({ userId, mine: () => latest.current, take: keep, onState: setState })
+		setAccount(followed)
+		return followed.stop
+	}, [userId])
 	useEffect(() => {
 		function onStorage({ key: changed, newValue }: StorageEvent) {
 			if (changed === key) show(readSavedPlan(newValue ?? ''))
@@ -28,16 +39,21 @@ export function useKeptPlan(userId: string): PlanStore {
 		return () => removeEventListener('storage', onStorage)
 	}, [key, show])
 
-	function replace(next: TypedPlan | null) {
+	function keep(next: TypedPlan | null) {
 		show(next)
 		if (next === null) browserStorage.remove(key)
 		else setIsKept(browserStorage.write(key, savedText(next)))
+	}
+	function replace(next: TypedPlan | null) {
+		keep(next)
+		account?.changed()
 	}
 	return {
 		plan,
 		change: (edit) => latest.current && replace(edit(latest.current)),
 		replace,
 		keeping: isKept ? 'kept' : 'forgets',
+		...(account === null ? {} : { account: { state, plan: account } }),
 	}
 }
 

@@ -2,13 +2,12 @@ import { useId, useRef, useState } from 'react'
 import { readSavedPlan, savedText } from '#shared/planner/saved-plan.ts'
 import { dateOf, type TypedPlan } from '#shared/planner/typed-plan.ts'
 import { workbookName } from '#shared/planner/workbook-cells.ts'
-import { counted } from '#shared/wording.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { useBusy } from '#web/ui/use-busy.ts'
+import { AccountKeeping } from './account-keeping.tsx'
 import type { PlanStore } from './plan-store.ts'
-import { dayWords } from './words.ts'
-import { filledWorkbook, readWorkbook } from './workbook-file.ts'
+import { factsOf, Question } from './question.tsx'
 
 const where: Readonly<Record<PlanStore['keeping'], string>> = {
 	kept: 'They stay in this browser, on this device only, also after you sign out: nothing you type is sent to us. So nobody can bring them back if the browser’s data is deleted. Safari deletes it if you don’t come for a week. Save a copy now and then.',
@@ -24,25 +23,33 @@ export interface YourNumbersProps {
 }
 
 /** Says where the numbers are kept, and takes them elsewhere: into a file, out of one, or away. */
-export function YourNumbers({ store: { plan, replace, keeping }, today, loadWorkbook }: YourNumbersProps) {
+export function YourNumbers({
+	store: { plan, replace, keeping, account },
+	today,
+	loadWorkbook,
+}: YourNumbersProps) {
 	const id = useId()
 	const picker = useRef<HTMLInputElement>(null)
-	const [opened, setOpened] = useState<TypedPlan | 'unread' | null>(null)
+	const [opened, setOpened] = useState<TypedPlan | null>(null)
+	const [trouble, setTrouble] = useState<keyof typeof troubles | null>(null)
 	const [isClearing, setIsClearing] = useState(false)
 	const [busy, run] = useBusy()
-	const [isUnfit, setIsUnfit] = useState(false)
 
 	async function open(files: FileList | null) {
 		const file = files?.[0]
 		if (file === undefined) return
-		setOpened(file.size > mostBytes ? 'unread' : ((await readFile(file)) ?? 'unread'))
+		const read = file.size > mostBytes ? 'unread' : await readFile(file)
+		setOpened(typeof read === 'string' ? null : read)
+		setTrouble(typeof read === 'string' ? read : null)
 	}
 	async function saveWorkbook(filled: TypedPlan, load: () => Promise<Uint8Array | null>) {
-		setIsUnfit(false)
+		setTrouble(null)
+		const code = await workbookCode()
+		if (code === null) return setTrouble('unloaded')
 		const empty = await load()
 		if (empty === null) return
-		const workbook = filledWorkbook(empty, filled)
-		if (workbook === null) setIsUnfit(true)
+		const workbook = code.filledWorkbook(empty, filled)
+		if (workbook === null) setTrouble('unfit')
 		else saveFile(workbook, fileName(today, 'xlsx'), workbookType)
 	}
 	function take(next: TypedPlan) {
@@ -55,7 +62,13 @@ export function YourNumbers({ store: { plan, replace, keeping }, today, loadWork
 			<h2 id={id} className="text-subheading">
 				Your numbers
 			</h2>
-			<p>{where[keeping]}</p>
+			{account === undefined ? (
+				<p>{where[keeping]}</p>
+			) : (
+				<AccountKeeping {...account} hasPlan={plan !== null}>
+					{where[keeping]}
+				</AccountKeeping>
+			)}
 			<div className="planner-buttons">
 				{plan === null ? null : (
 					<Button
@@ -96,19 +109,8 @@ export function YourNumbers({ store: { plan, replace, keeping }, today, loadWork
 				)}
 			</div>
 			<div role="status" className="planner-fields">
-				{opened === 'unread' ? (
-					<p className="text-brick">
-						That isn’t a copy of a plan. Choose a file that “Save a copy” has written, which is called
-						headstart-planner, with a date; or {workbookName}, filled in.
-					</p>
-				) : null}
-				{isUnfit ? (
-					<p className="text-brick">
-						The spreadsheet in your download is of another edition, into which this planner can’t write.
-						Nothing was saved.
-					</p>
-				) : null}
-				{opened === null || opened === 'unread' ? null : (
+				{trouble === null ? null : <p className="text-brick">{troubles[trouble]}</p>}
+				{opened === null ? null : (
 					<Question
 						text={`A plan ${factsOf(opened)}.${plan === null ? '' : ' It replaces the one here.'}`}
 						yes={plan === null ? 'Use it' : 'Replace mine'}
@@ -118,7 +120,7 @@ export function YourNumbers({ store: { plan, replace, keeping }, today, loadWork
 				)}
 				{isClearing ? (
 					<Question
-						text="That deletes all numbers here. Save a copy first if you want to look at them again."
+						text={`That deletes all numbers here${account && account.state.kind !== 'off' ? ', and in your account' : ''}. Save a copy first if you want to look at them again.`}
 						yes="Delete and begin again"
 						onYes={() => {
 							replace(null)
@@ -132,45 +134,31 @@ export function YourNumbers({ store: { plan, replace, keeping }, today, loadWork
 	)
 }
 
-interface QuestionProps {
-	text: string
-	yes: string
-	onYes: () => void
-	onNo: () => void
-}
-
-function Question({ text, yes, onYes, onNo }: QuestionProps) {
-	return (
-		<>
-			<p>{text}</p>
-			<div className="planner-buttons">
-				<Button variant="danger" size="small" onClick={onYes}>
-					{yes}
-				</Button>
-				<Button variant="quiet" size="small" onClick={onNo}>
-					No, keep mine
-				</Button>
-			</div>
-		</>
-	)
-}
-
 /** The largest file that is read, in bytes. A full plan, or a full workbook, has a fifth of it. */
 const mostBytes = 5_000_000
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Reads a saved plan or a filled-in workbook; null if the file is neither. */
-async function readFile(file: File): Promise<TypedPlan | null> {
+const troubles = {
+	unread: `That isn’t a copy of a plan. Choose a file that “Save a copy” has written, which is called headstart-planner, with a date; or ${workbookName}, filled in.`,
+	unfit:
+		'The spreadsheet in your download is of another edition, into which this planner can’t write. Nothing was saved.',
+	unloaded: 'We couldn’t load what reads and fills in spreadsheets. Are you online? Please try again.',
+} as const
+
+/** Loads what reads and fills in workbooks, which few visitors need; null if that fails. */
+function workbookCode() {
+	return import('./workbook-file.ts').catch(() => null)
+}
+
+/** Reads a saved plan or a filled-in workbook, or returns why it can't. */
+async function readFile(file: File): Promise<TypedPlan | 'unread' | 'unloaded'> {
 	const bytes = new Uint8Array(await file.arrayBuffer())
 	// As every ZIP begins.
 	const isWorkbook = bytes[0] === 0x50 && bytes[1] === 0x4b
-	return isWorkbook ? readWorkbook(bytes) : readSavedPlan(new TextDecoder().decode(bytes))
-}
-
-function factsOf({ firstMonday, income, costs, spending }: TypedPlan): string {
-	const begins = typeof firstMonday === 'number' ? `that begins on ${dayWords(firstMonday)}, ` : ''
-	return `${begins}with ${counted(income.length, 'line')} of money in, ${counted(costs.length, 'fixed cost')} and ${counted(spending.length, 'payment')}`
+	if (!isWorkbook) return readSavedPlan(new TextDecoder().decode(bytes)) ?? 'unread'
+	const code = await workbookCode()
+	return code === null ? 'unloaded' : (code.readWorkbook(bytes) ?? 'unread')
 }
 
 function fileName(today: number, ending: string): string {

@@ -1,6 +1,6 @@
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
 import { isSigningOut } from '#web/session/end-of-session.ts'
-import { getSupabase } from '#web/session/supabase.ts'
+import { keepChannel } from '#web/session/keep-channel.ts'
 
 interface Watch {
 	userId: string
@@ -40,8 +40,7 @@ export function isLive(): boolean {
 }
 
 function begin(userId: string): Watch {
-	const stopped = new AbortController()
-	const begun: Watch = { userId, listeners: new Set(), isLive: false, stop: () => stopped.abort() }
+	const begun: Watch = { userId, listeners: new Set(), isLive: false, stop: () => {} }
 	let settling: number | undefined
 
 	function callSoon(): void {
@@ -49,33 +48,8 @@ function begin(userId: string): Watch {
 		settling = window.setTimeout(() => {
 			// Waits for the end of a sign-out. If it succeeds, watching stops; if it fails, the visitor still sees their purchases.
 			if (isSigningOut()) callSoon()
-			else if (!stopped.signal.aborted) for (const listener of begun.listeners) listener()
+			else for (const listener of begun.listeners) listener()
 		}, settleMs)
-	}
-
-	async function open(): Promise<void> {
-		const supabase = await getSupabase()
-		const { signal } = stopped
-		let channel: RealtimeChannel | undefined
-		function leave(): void {
-			if (channel === undefined) return
-			begun.isLive = false
-			void supabase.removeChannel(channel)
-			channel = undefined
-			void supabase.realtime.disconnect()
-		}
-		async function followVisibility(): Promise<void> {
-			if (document.visibilityState === 'hidden') return leave()
-			// Without this, the channel would be joined before the client knows the user.
-			await supabase.realtime.setAuth()
-			if (!signal.aborted && document.visibilityState === 'visible') channel ??= join(supabase)
-		}
-		signal.addEventListener('abort', leave)
-		// A hidden page needs no connection. The browser does not keep a page with an open connection for the Back button.
-		document.addEventListener('visibilitychange', () => void followVisibility(), { signal })
-		window.addEventListener('pagehide', leave, { signal })
-		window.addEventListener('pageshow', () => void followVisibility(), { signal })
-		await followVisibility()
 	}
 
 	function join(supabase: SupabaseClient): RealtimeChannel {
@@ -89,8 +63,12 @@ function begin(userId: string): Watch {
 			})
 	}
 
-	// Connects once the page is idle. Safari has no `requestIdleCallback`.
-	if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void open().catch(() => undefined))
-	else setTimeout(() => void open().catch(() => undefined))
+	const leave = keepChannel(join, () => {
+		begun.isLive = false
+	})
+	begun.stop = () => {
+		clearTimeout(settling)
+		leave()
+	}
 	return begun
 }

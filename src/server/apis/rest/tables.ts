@@ -96,6 +96,14 @@ const reviews = describe('reviews', ['select', 'insert', 'update', 'delete'], ex
 	delete: 'writeReview',
 })
 
+/** A user's budget planner, if they keep it in their account. */
+const plans = describe('plans', ['select', 'insert', 'update', 'delete'], {
+	id: 'uuid',
+	user_id: 'uuid',
+	plan: 'text',
+	version: 'bigint',
+})
+
 /** The part of the reviews that anyone may read. */
 const publishedReviews = describe('published_reviews', ['select'], {
 	id: 'uuid',
@@ -113,7 +121,7 @@ const publishedReviews = describe('published_reviews', ['select'], {
 
 /** The tables that `/rest/v1` serves, by name. */
 export const tables: ReadonlyMap<string, Table> = new Map(
-	[purchases, products, downloads, receipts, refunds, reviews, publishedReviews].map((table) => [
+	[purchases, products, downloads, receipts, refunds, reviews, publishedReviews, plans].map((table) => [
 		table.name,
 		table,
 	]),

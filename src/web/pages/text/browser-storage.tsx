@@ -30,7 +30,7 @@ const entries = [
 	{
 		name: 'headstart-planner-…',
 		holds:
-			'What you’ve typed into the budget planner. It’s kept nowhere else, so it stays when you sign out, until you delete it there or in your browser.',
+			'What you’ve typed into the budget planner. It’s kept nowhere else unless you’ve ticked that your account keeps it too, so it stays when you sign out, until you delete it there or in your browser.',
 	},
 	{
 		name: 'headstart-visit-…',

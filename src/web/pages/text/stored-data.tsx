@@ -27,6 +27,11 @@ const kept = [
 		howLong: 'Until you remove the review or delete your account',
 	},
 	{
+		what: 'What you’ve typed into the budget planner, if you’ve ticked that your account keeps it',
+		why: 'To show it on all your devices (you agreed to it, and can take that back there)',
+		howLong: 'Until you untick it or delete your account',
+	},
+	{
 		what: 'Your request for emails about new editions, if you’ve made one: since when, and which emails we sent',
 		why: 'To send you those emails (you agreed to it, and can take that back with the link in each email, or under “Your guides”)',
 		howLong: 'The request until you take it back, the rest until you delete your account',

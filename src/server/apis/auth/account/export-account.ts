@@ -146,5 +146,6 @@ async function readRows(tx: Transaction, userId: string): Promise<Record<string,
 				from public.review_versions v where v.review_id = r.id
 			) as versions
 		from public.reviews r where user_id = ${userId} order by serial`)
-	return { purchases, receipts, refunds, downloads, events, refusals, reviews }
+	const plans = await tx.query(sql`select plan, version from public.plans where user_id = ${userId}`)
+	return { purchases, receipts, refunds, downloads, events, refusals, reviews, plans }
 }
