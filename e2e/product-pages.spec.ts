@@ -247,7 +247,7 @@ for (const { motion, moving } of [
 	{ motion: 'no-preference', moving: ['::view-transition-group(cover)'] },
 	{ motion: 'reduce', moving: [] },
 ] as const) {
-	test(`with the motion preference ${motion}, the cover of a card ${motion === 'reduce' ? 'stays still' : 'moves'} when the product's page opens`, async ({
+	test(`with the motion preference ${motion}, the cover of a card ${motion === 'reduce' ? 'stays still' : 'moves'} from there to the product's page, to the form to sign in and back`, async ({
 		page,
 	}) => {
 		await page.emulateMedia({ reducedMotion: motion })
@@ -267,13 +267,23 @@ for (const { motion, moving } of [
 		})
 		await page.goto('/free')
 		await ready(page)
+		async function expectMoved() {
+			await expect(page.locator('html')).toHaveAttribute('data-moved')
+			const moved = (await page.locator('html').getAttribute('data-moved')) ?? ''
+			expect(moved.split(' ').filter((name) => name.includes('group(cover)'))).toEqual([...moving])
+			if (motion === 'reduce') expect(moved).toBe('')
+			await page.evaluate(() => delete document.documentElement.dataset.moved)
+		}
 		await page.getByRole('link', { name: 'Details of Student Guide' }).click()
 		await expect(page).toHaveURL('/products/student-guide')
-		await expect(page.locator('html')).toHaveAttribute('data-moved')
-		const moved = (await page.locator('html').getAttribute('data-moved')) ?? ''
-		expect(moved.split(' ').filter((name) => name.includes('group(cover)'))).toEqual([...moving])
-		if (motion === 'reduce') expect(moved).toBe('')
+		await expectMoved()
 		await expect(page.getByRole('main')).toBeFocused()
+		await page.getByRole('button', { name: 'Get Free PDF' }).click()
+		await expect(page).toHaveURL(/\/auth\?/)
+		await expectMoved()
+		await page.goBack()
+		await expect(page).toHaveURL('/products/student-guide')
+		await expectMoved()
 	})
 }
 

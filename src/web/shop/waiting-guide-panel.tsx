@@ -76,7 +76,7 @@ export function WaitingCover({ product }: { product: ShelfProduct }) {
 				className="leaf absolute inset-0 hidden translate-x-[18%] rotate-[9deg] lg:block"
 			/>
 			<div aria-hidden="true" className="leaf absolute inset-0 translate-x-[8%] rotate-[4deg]" />
-			<div className="relative -rotate-2 shadow-leaf">
+			<div className="moving-cover relative -rotate-2 shadow-leaf">
 				{cover === undefined ? (
 					<DrawnCover product={product} />
 				) : (

@@ -10,5 +10,14 @@ export function ShareRow({ className, ...props }: ShareButtonsProps & { classNam
 			() => undefined,
 		)
 	}, [])
-	return <div className={`mt-10 min-h-15 ${className}`}>{Buttons && <Buttons {...props} />}</div>
+	return (
+		// Keeps the room for the buttons.
+		<div className="min-h-25">
+			{Buttons && (
+				<div className={`pt-10 ${className}`}>
+					<Buttons {...props} />
+				</div>
+			)}
+		</div>
+	)
 }

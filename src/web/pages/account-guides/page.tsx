@@ -1,13 +1,15 @@
 import { useEffect } from 'react'
 import { useLoaderData, useLocation, useNavigate } from 'react-router'
-import type { EarlierEdition } from '#shared/catalogue-schema.ts'
+import type { EarlierEdition, ShelfProduct } from '#shared/catalogue-schema.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
 import { AccountPage } from '#web/account/account-page.tsx'
 import { pageMeta } from '#web/head/page-meta.ts'
+import { PagesPicture } from '#web/products/product-cover.tsx'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import type { Failure } from '#web/session/failed-requests.ts'
 import { signInPath } from '#web/session/sign-in-paths.ts'
 import { FailureText } from '#web/session/toasts.tsx'
+import { useInBrowser } from '#web/session/use-in-browser.ts'
 import { onShelf, productsOffSale, shelf, shopState } from '#web/site/shop.server.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusContent } from '#web/ui/focus.ts'
@@ -57,9 +59,12 @@ function editionsOf({ edition, earlierEditions = [], ownerEdition }: OfferedProd
 /** Shows the guides and receipts of the user. */
 export default function AccountGuidesPage() {
 	const navigate = useNavigate()
-	const { hash } = useLocation()
+	const { hash, state } = useLocation()
 	const { user, loading } = useAuth()
-	const [guides, again] = useGuides(user?.id ?? null, useLoaderData<typeof loader>())
+	const offered = useLoaderData<typeof loader>()
+	// The server doesn't know it.
+	const boughtId = useInBrowser(() => boughtIn(state), undefined)
+	const [guides, again] = useGuides(user?.id ?? null, offered)
 	const signedOut = !loading && user === null
 
 	useEffect(() => {
@@ -73,7 +78,7 @@ export default function AccountGuidesPage() {
 
 	return (
 		<AccountPage title="Your guides" ready={guides !== null}>
-			{guides === null ? <LoadingGuides /> : null}
+			{guides === null ? <LoadingGuides bought={offered.shelf.find(({ id }) => id === boughtId)} /> : null}
 			{guides?.kind === 'failed' ? <Failed failure={guides.failure} again={loadAgain} /> : null}
 			{guides?.kind === 'failed' && guides.KeptGuides !== null && user !== null ? (
 				<guides.KeptGuides userId={user.id} />
@@ -95,14 +100,26 @@ function Failed({ failure, again }: { failure: Failure; again: () => void }) {
 	)
 }
 
-/** A placeholder in the shape of two guides. */
-function LoadingGuides() {
+/** Returns the id of the guide with which the visitor comes from the success page. */
+function boughtIn(state: unknown): string | undefined {
+	const found = typeof state === 'object' && state !== null && 'bought' in state ? state.bought : undefined
+	return typeof found === 'string' ? found : undefined
+}
+
+/** A placeholder in the shape of two guides. The first is the one that has just been bought, if there is one. */
+function LoadingGuides({ bought }: { bought: ShelfProduct | undefined }) {
 	return (
 		<div role="status" className="scripts-only">
 			<span className="sr-only">Loading your guides</span>
 			{[1, 2].map((item) => (
 				<div key={item} aria-hidden className="shelf-place">
-					<div className="aspect-[1280/2275] bg-rule" />
+					{item === 1 && bought !== undefined ? (
+						<div className="moving-cover">
+							<PagesPicture product={bought} sizes="(width < 48rem) 8.5rem, 12.5rem" />
+						</div>
+					) : (
+						<div className="aspect-[1280/2275] bg-rule" />
+					)}
 					<div className="grid content-start gap-3">
 						<div className="h-6 w-4/5 bg-rule" />
 						<div className="h-5 w-3/5 bg-rule" />

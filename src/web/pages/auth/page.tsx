@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { href, useLocation, useNavigate } from 'react-router'
+import { isWaitingPath } from '#shared/paths.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
 import { useAuth } from '#web/session/auth-provider.tsx'
 import { isInAppBrowser, openInBrowserHint } from '#web/session/in-app-browser.ts'
@@ -77,7 +78,7 @@ function AuthForms() {
 	useEffect(() => {
 		// Only the tab in which the emailed link was opened continues with the waiting guide.
 		if (emailSent && (signedIn || halfway)) withdrawGoAhead()
-		if (signedIn) void navigate(target, { replace: true })
+		if (signedIn) void navigate(target, { replace: true, viewTransition: isWaitingPath(target) })
 		else if (halfway) void navigate(stepPath('/auth/second-step', target), { replace: true })
 	}, [signedIn, halfway, emailSent, target, navigate])
 

@@ -43,7 +43,7 @@ export function Delivered({ guide, bytes, goToSignIn }: DeliveredProps) {
 				</Button>
 			</div>
 			<p className="figures font-display text-label font-medium">
-				{fileFacts(guide, bytes)}. Also under <GuidesLink />.
+				{fileFacts(guide, bytes)}. Also under <GuidesLink bought={guide} />.
 			</p>
 		</>
 	)
@@ -69,7 +69,7 @@ export function DeliveredTogether({ bundle: { name, guides }, goToSignIn }: Deli
 				))}
 			</ul>
 			<p className="font-display text-label font-medium">
-				Also under <GuidesLink />.
+				Also under <GuidesLink bought={guides[0]} />.
 			</p>
 		</>
 	)
@@ -145,9 +145,15 @@ function useProduct({ catalogueId }: BoughtGuide) {
 	return useShelf().find(({ id }) => id === catalogueId)
 }
 
-function GuidesLink() {
+function GuidesLink({ bought }: { bought: BoughtGuide | undefined }) {
 	return (
-		<Link to={href('/account/guides')} className="link">
+		<Link
+			to={href('/account/guides')}
+			// The shelf begins with this guide's cover, even while it loads.
+			state={{ bought: bought?.catalogueId }}
+			viewTransition
+			className="link"
+		>
 			your guides
 		</Link>
 	)

@@ -94,7 +94,7 @@ export function Fan({ leafClass, behind = [], pages = pagesBehind, children }: F
 					</div>
 				)
 			})}
-			<div className={`relative aspect-[1280/2275] -rotate-2 ${leafClass}`}>{children}</div>
+			<div className={`moving-cover relative aspect-[1280/2275] -rotate-2 ${leafClass}`}>{children}</div>
 		</div>
 	)
 }
