@@ -29,7 +29,6 @@ export const extractsSchema = z.strictObject({
 	oneColumn: z.record(z.string(), z.array(z.string())),
 	twoColumns: z.record(z.string(), z.array(z.string())),
 })
-export type Extracts = z.infer<typeof extractsSchema>
 
 /** Returns the PDF of a Word document, under the document's name. */
 export async function printedWord(document: WordDocument, editionDate: string): Promise<DeliveredFile> {

@@ -16,7 +16,7 @@ export interface MailPart {
 	pictures?: readonly MailPicture[]
 }
 
-/** Text in a paragraph: a string, which is escaped, or the result of `mailLink` or `mailStrong`. */
+/** Text in a paragraph: a string, which is escaped, or the result of `mailLink`. */
 export type MailWords = string | MailPart
 
 // Mail programs load no fonts and support few styles, so emails use the shop's colours with similar fonts that every device has.
@@ -53,10 +53,6 @@ export function mailLink({ href, label }: { href: string; label: string }): Mail
 		html: html`<a class="link" href="${href}" style="color:#0b5d41;overflow-wrap:anywhere">${label}</a>`,
 		text: label === href ? href : `${label}: ${href}`,
 	}
-}
-
-export function mailStrong(words: string): MailPart {
-	return { html: html`<strong>${words}</strong>`, text: words }
 }
 
 /** Shows a one-time code, easy to read and to copy. */

@@ -64,7 +64,7 @@ interface Letter {
  * ```
  *
  * The pieces are in `mail-parts.ts`: `mailParagraph`, `mailNote`, `mailCover`, `mailLines` (a table of amounts or facts), `mailCode`, and one
- * `mailButton`; `mailLink` and `mailStrong` go into a paragraph. Strings are escaped. Add an example to `src/server/boot/sample-emails.ts`, which a test
+ * `mailButton`; `mailLink` goes into a paragraph. Strings are escaped. Add an example to `src/server/boot/sample-emails.ts`, which a test
  * opens in a browser.
  *
  * Mail programs differ, so the layout is a table, the styles are inline, and the stylesheet only adds the dark theme. Pictures travel in
