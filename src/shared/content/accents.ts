@@ -6,13 +6,16 @@ import type { categories } from '#shared/categories.ts'
 const onCovers = { beside: '#e9e3d5', where: 'behind the words on a cover', least: 4.5 }
 const onDarkPaper = { beside: '#0e1712', where: 'as a mark on dark paper', least: 3 }
 
+/** A colour as the documents have it, and as browsers choose one. */
+export const colourPattern = /^#[0-9a-f]{6}$/
+
 function colour({ beside, where, least }: typeof onCovers) {
 	return z
 		.string()
 		.max(7)
-		.regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #1d4c63: a # and six of 0–9 and a–f')
+		.regex(colourPattern, 'must be a colour such as #1d4c63: a # and six of 0–9 and a–f')
 		.superRefine((value, { addIssue }) => {
-			if (!/^#[0-9a-f]{6}$/.test(value)) return
+			if (!colourPattern.test(value)) return
 			const contrast = contrastOf(value, beside)
 			// Rounded down, so that what is refused never reads like what is allowed.
 			const figure = (Math.floor(contrast * 100) / 100).toFixed(2)

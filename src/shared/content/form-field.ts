@@ -28,7 +28,18 @@ export interface FormField {
 	/** What the document has if there is none of it; undefined if it must not be left out. */
 	without?: 'null' | 'nothing' | undefined
 	/** `counted`: a number within its list, which the editor gives. `same`: what is the same in every document. */
-	kind: 'text' | 'day' | 'rich' | 'number' | 'choice' | 'yes or no' | 'list' | 'group' | 'counted' | 'same'
+	kind:
+		| 'text'
+		| 'day'
+		| 'colour'
+		| 'rich'
+		| 'number'
+		| 'choice'
+		| 'yes or no'
+		| 'list'
+		| 'group'
+		| 'counted'
+		| 'same'
 	/** Of a text: the most characters. Of a list: the most items. */
 	most?: number | undefined
 	/** Of a text with a little form. */

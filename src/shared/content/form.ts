@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { colourPattern } from './accents.ts'
 import { type DocumentName, schemaOf } from './documents.ts'
 import type { FormField } from './form-field.ts'
 import { richTextLimits } from './rich-text-schema.ts'
@@ -13,6 +14,7 @@ export const formFieldSchema: z.ZodType<FormField> = z.lazy(() =>
 		kind: z.enum([
 			'text',
 			'day',
+			'colour',
 			'rich',
 			'number',
 			'choice',
@@ -45,6 +47,7 @@ const jsonSchema = z.object({
 	rich: richTextLimits.optional(),
 	type: z.union([z.string(), z.array(z.string())]).optional(),
 	format: z.string().optional(),
+	pattern: z.string().optional(),
 	const: z.union([z.string(), z.number(), z.boolean()]).optional(),
 	enum: z.array(z.string()).optional(),
 	maxLength: z.number().optional(),
@@ -125,6 +128,7 @@ function shapeOf(schema: JsonSchema, isFirst: boolean): Pick<FormField, 'kind'> 
 		}
 	if (schema.type === 'integer' || schema.type === 'number') return { kind: 'number' }
 	if (schema.format === 'date') return { kind: 'day' }
+	if (schema.pattern === colourPattern.source) return { kind: 'colour' }
 	return { kind: 'text', most: schema.maxLength }
 }
 

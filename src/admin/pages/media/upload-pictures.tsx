@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '#admin/api/api-error.ts'
 import { uploadFile } from '#admin/api/call-api.ts'
+import { FileDrop } from '#admin/ui/file-drop.tsx'
 import type { Answer } from '#shared/admin/api.ts'
 import { largestFile, largestFileBytes } from '#shared/largest-file.ts'
 import { longestAlt, longestPictureName } from '#shared/media.ts'
@@ -31,16 +32,14 @@ interface UploadPicturesProps {
 
 /** Uploads pictures, each with its alternative text. Says of each that is refused why. */
 export function UploadPictures({ isSingle = false, onDone }: UploadPicturesProps) {
-	const input = useRef<HTMLInputElement>(null)
 	const [chosen, setChosen] = useState<readonly Chosen[]>([])
-	const [isOver, setOver] = useState(false)
 	const [busy, run] = useBusy()
 	const update = (key: string, change: Partial<Chosen>) =>
 		setChosen((all) => all.map((one) => (one.key === key ? { ...one, ...change } : one)))
 	const leaveOut = (key: string) => setChosen((all) => all.filter((one) => one.key !== key))
 
-	async function choose(files: FileList) {
-		const read = await Promise.all(Array.from(isSingle ? [...files].slice(0, 1) : files, readChosen))
+	async function choose(files: readonly File[]) {
+		const read = await Promise.all((isSingle ? files.slice(0, 1) : files).map(readChosen))
 		setChosen((all) => (isSingle ? read : [...all, ...read]))
 	}
 	async function send() {
@@ -64,39 +63,23 @@ export function UploadPictures({ isSingle = false, onDone }: UploadPicturesProps
 	}
 	return (
 		<div className="grid max-w-[46rem] gap-5">
-			{/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
-			<div
-				className={`picture-drop ${isOver ? 'border-ink bg-sheet' : 'border-edge'}`}
-				onDragOver={(event) => {
-					event.preventDefault()
-					setOver(true)
+			<FileDrop
+				label={isSingle ? 'Picture' : 'Pictures'}
+				accept="image/png,image/jpeg,image/webp,image/avif"
+				multiple={!isSingle}
+				className="flex flex-wrap items-center gap-x-5 gap-y-3 p-5"
+				button={{
+					text: isSingle ? 'Choose a picture' : 'Choose pictures',
+					size: 'small',
+					variant: 'secondary',
 				}}
-				onDragLeave={() => setOver(false)}
-				onDrop={(event) => {
-					event.preventDefault()
-					setOver(false)
-					void choose(event.dataTransfer.files)
-				}}
-			>
-				<input
-					ref={input}
-					type="file"
-					hidden
-					multiple={!isSingle}
-					accept="image/png,image/jpeg,image/webp,image/avif"
-					aria-label={isSingle ? 'Picture' : 'Pictures'}
-					onChange={(event) => {
-						if (event.target.files !== null) void choose(event.target.files)
-						event.target.value = ''
-					}}
-				/>
-				<Button size="small" variant="secondary" onClick={() => input.current?.click()}>
-					{isSingle ? 'Choose a picture' : 'Choose pictures'}
-				</Button>
-				<p className="margin-note">
-					Or drop {isSingle ? 'it' : 'them'} here. PNG, JPEG, WebP or AVIF, up to {largestFile}.
-				</p>
-			</div>
+				onFiles={(files) => void choose(files)}
+				note={
+					<p className="margin-note">
+						Or drop {isSingle ? 'it' : 'them'} here. PNG, JPEG, WebP or AVIF, up to {largestFile}.
+					</p>
+				}
+			/>
 			{chosen.length === 0 ? null : (
 				<>
 					<ul className="pictures">

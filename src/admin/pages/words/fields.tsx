@@ -6,6 +6,7 @@ import { emptyValue, inFewWords, withValue } from '#admin/pages/words/values.ts'
 import { type FieldProps, Folded, idOf, WritingContext } from '#admin/pages/words/writing.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
+import { colourPattern } from '#shared/content/accents.ts'
 import type { FormField } from '#shared/content/form-field.ts'
 import { isRecord } from '#shared/json.ts'
 import { isUploaded } from '#shared/media.ts'
@@ -67,6 +68,26 @@ function WordsField({ field, value, path, onChange, label = field.title }: Field
 	if (field.kind === 'day')
 		return (
 			<Field {...common} hint={field.hint} type="date" onChange={(event) => change(event.target.value)} />
+		)
+	if (field.kind === 'colour')
+		return (
+			<Field
+				{...common}
+				hint={field.hint}
+				maxLength={7}
+				spellCheck={false}
+				autoComplete="off"
+				onChange={(event) => change(event.target.value.toLowerCase())}
+				control={
+					<input
+						type="color"
+						aria-label={`Choose: ${label}`}
+						value={colourPattern.test(words) ? words : '#000000'}
+						onChange={(event) => change(event.target.value)}
+						className="h-8 w-11"
+					/>
+				}
+			/>
 		)
 	const { most = 1_000 } = field
 	const hint = [field.hint, roomLeft(words, most)].filter(Boolean).join(' ') || undefined

@@ -3,7 +3,7 @@ import { isRecord } from '#shared/json.ts'
 
 /** Returns what a new item of a list, or a new part, begins as. `others` are the items that the list has already. */
 export function emptyValue(field: FormField, others: readonly unknown[] = []): unknown {
-	if (field.kind === 'text' || field.kind === 'day') return ''
+	if (field.kind === 'text' || field.kind === 'day' || field.kind === 'colour') return ''
 	if (field.kind === 'list' || field.kind === 'rich') return []
 	if (field.kind === 'same' || field.kind === 'choice') return field.values?.[0]
 	if (field.kind === 'counted') return undefined
