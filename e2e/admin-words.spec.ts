@@ -326,6 +326,18 @@ test('an owner renames the shop, which pages and emails then say, and takes the 
 	await name.fill('<b>Ana</b>')
 	await expect(page.getByRole('region', { name: 'To be mended' })).toContainText('may have letters')
 	await name.fill('Tom & Ana’s')
+	for (const part of [/^Colours of the categories/, /^Money/])
+		await page.locator('summary').filter({ hasText: part, visible: true }).click()
+	const covers = page
+		.getByLabel('Covers, and marks on light paper', { exact: true })
+		.filter({ visible: true })
+	await covers.fill('#8cc3dd')
+	await expect(
+		page.getByText(/^has too little contrast behind the words on a cover: 1\.4/).first(),
+	).toBeVisible()
+	await page.getByLabel('Choose: Covers, and marks on light paper').filter({ visible: true }).fill('#6b1d1d')
+	await expect(covers).toHaveValue('#6b1d1d')
+	await expectGoodOnEveryScreen(page, 'the colours of a category')
 	await expect(saved(page)).toBeVisible()
 	await publish(page)
 	await untilWritten(shop, '/', '<title>Tom &amp; Ana’s: free and premium guides')
@@ -336,6 +348,11 @@ test('an owner renames the shop, which pages and emails then say, and takes the 
 	await expect(page).toHaveTitle(/ · Tom & Ana’s$/)
 	await expect(page.getByRole('banner').getByRole('link', { name: /^Tom & Ana’s/ })).toBeVisible()
 	await expectGoodPage(page, 'a page with another name')
+	expect(
+		await page.evaluate(() =>
+			getComputedStyle(document.documentElement).getPropertyValue('--color-cloth-money'),
+		),
+	).toContain('6b1d1d')
 
 	await page.goto(`${shop.adminUrl}/words/site/site`)
 	await page.getByLabel('Name of the shop').fill('Headstart')

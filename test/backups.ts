@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { Encrypter, generateX25519Identity } from 'age-encryption'
 import { inject, onTestFinished } from 'vitest'
 import { createDiskStore } from '#server/adapters/files/disk-store.ts'
+import { findBackupTrouble } from '#server/operations/alerts/find-troubles.ts'
 import { makeBackup } from '#server/operations/backup/make-backup.ts'
 import type { Manifest } from '#server/operations/backup/manifest.ts'
+import { listBackups } from '#server/operations/backup/place.ts'
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Obstacle } from '#server/platform/obstacle.ts'
@@ -146,4 +148,21 @@ export async function emptyDatabase(): Promise<EmptyDatabase> {
 	const database = await createEmptyDatabase(inject('databaseUrl'))
 	onTestFinished(() => database.drop())
 	return database
+}
+
+/** Returns what *Needs you* and the email say about the backups. */
+export async function needsYou(place: FileStore, path: string): Promise<string | undefined> {
+	const found = await findBackupTrouble({
+		readings: {
+			newestBackup: async () => {
+				await listBackups(place)
+				return undefined
+			},
+			backupCheck: async () => undefined,
+			certificateEnd: async () => undefined,
+		},
+		config: { isPublic: true, siteUrl: 'https://shop.example', backupTo: path, backupDailyAt: '03:30' },
+		now: new Date(),
+	})
+	return found?.meaning
 }

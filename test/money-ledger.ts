@@ -84,6 +84,17 @@ export async function sell(world: World, paidWith?: 'refund_pending' | 'bank'): 
 	}
 }
 
+/** Lets the buyer of a sale buy the same guide once more. */
+export async function buyAgain(world: World, { client }: Sale): Promise<void> {
+	const checkoutSessionId = await openCheckout(client, cv)
+	await pay(world, checkoutSessionId)
+	const { error } = await client.functions.invoke('confirm-payment', {
+		body: { sessionId: checkoutSessionId },
+	})
+	if (error !== null) throw error
+	await world.runJobs()
+}
+
 /** Makes a sale that is on hold, as if it had been paid by an account that our records have or lack. */
 export async function sellOnHold(world: World, { hasAccount }: { hasAccount: boolean }): Promise<Sale> {
 	const sale = await sell(world)

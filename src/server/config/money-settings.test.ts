@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { live } from '#test/live-settings.ts'
 import { readConfig } from './config.ts'
 import { ConfigError } from './settings.ts'
 
@@ -50,22 +50,6 @@ test.each([
 	expect(() => readConfig(given)).toThrow(ConfigError)
 })
 
-const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const live = {
-	SITE_URL: 'https://shop.example',
-	DATABASE_URL: 'postgresql://o:p@db.example/shop',
-	STRIPE_WEBHOOK_SECRET: 'whsec_x',
-	SMTP_URL: 'smtps://mail.example',
-	MAIL_FROM: 'shop@shop.example',
-	SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789abcdef',
-	SUPABASE_SECRET_KEY: 'sb_secret_0123456789abcdef',
-	AUTH_SIGNING_KEYS: JSON.stringify([{ ...privateKey.export({ format: 'jwk' }), kid: 'k' }]),
-	STORAGE_SIGNING_KEY: 'x'.repeat(32),
-	AUTH_ENCRYPTION_KEY: 'y'.repeat(32),
-	TRADER_NAME: 'A Trader',
-	TRADER_ADDRESS: '1 Street',
-	TRADER_EMAIL: 'a@shop.example',
-}
 const rehearsal = {
 	...live,
 	STAGE: 'rehearsal',

@@ -1,25 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { configErrorsOf } from '#test/config-errors.ts'
+import { live } from '#test/live-settings.ts'
 import { readConfig } from './config.ts'
 
-const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const publicSite = {
-	SITE_URL: 'https://shop.example',
-	DATABASE_URL: 'postgresql://o:p@db.example/shop',
-	STRIPE_SECRET_KEY: 'sk_live_x',
-	STRIPE_WEBHOOK_SECRET: 'whsec_x',
-	SMTP_URL: 'smtps://mail.example',
-	MAIL_FROM: 'shop@shop.example',
-	SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789abcdef',
-	SUPABASE_SECRET_KEY: 'sb_secret_0123456789abcdef',
-	AUTH_SIGNING_KEYS: JSON.stringify([{ ...privateKey.export({ format: 'jwk' }), kid: 'k' }]),
-	STORAGE_SIGNING_KEY: 'x'.repeat(32),
-	AUTH_ENCRYPTION_KEY: 'y'.repeat(32),
-	TRADER_NAME: 'A Trader',
-	TRADER_ADDRESS: '1 Street',
-	TRADER_EMAIL: 'a@shop.example',
-}
+const publicSite = { ...live, STRIPE_SECRET_KEY: 'sk_live_x' }
 const google = { GOOGLE_CLIENT_ID: 'one.apps, two.apps', GOOGLE_CLIENT_SECRET: 's3cret' }
 
 describe('Google', () => {

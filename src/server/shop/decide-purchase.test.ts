@@ -61,6 +61,14 @@ async function heldPurchase(): Promise<PaidCheckout> {
 	return checkout
 }
 
+/** Returns the admin's dependencies if Stripe gives no clear answer to a call that refunds. */
+function withoutAnswerTo(call: 'refund' | 'refundPart'): AdminDependencies {
+	const fail = async () => {
+		throw new ProviderFailure({ definite: false, cause: new Error('away') })
+	}
+	return { ...admin, payments: { ...admin.payments, [call]: fail } }
+}
+
 describe('a purchase on hold', () => {
 	test('is listed with the reason', async () => {
 		const { purchaseId } = await heldPurchase()
@@ -147,15 +155,7 @@ describe('a refund with the admin CLI', () => {
 
 	test('takes nothing away while the provider is unreachable, and is retried', async () => {
 		const { purchaseId } = await bought()
-		const away: AdminDependencies = {
-			...admin,
-			payments: {
-				...admin.payments,
-				refund: async () => {
-					throw new ProviderFailure({ definite: false, cause: new Error('away') })
-				},
-			},
-		}
+		const away = withoutAnswerTo('refund')
 		await expect(runAdmin(away, 'refund', purchaseId)).rejects.toThrow(
 			'It is not known yet whether the refund was made: Stripe gave no clear answer: away.',
 		)
@@ -166,15 +166,7 @@ describe('a refund with the admin CLI', () => {
 
 	test('of two parts is asked for again for each part that Stripe left unanswered', async () => {
 		const { purchaseId, checkoutSessionId } = await bought()
-		const away: AdminDependencies = {
-			...admin,
-			payments: {
-				...admin.payments,
-				refundPart: async () => {
-					throw new ProviderFailure({ definite: false, cause: new Error('away') })
-				},
-			},
-		}
+		const away = withoutAnswerTo('refundPart')
 		for (const amount of ['3', '4.50'])
 			await expect(
 				runAdmin(away, 'refund', purchaseId, '--amount', amount, '--reason', 'pages were missing'),
@@ -188,15 +180,7 @@ describe('a refund with the admin CLI', () => {
 
 	test('of a part that Stripe left unanswered is not made any more once all has been returned by hand', async () => {
 		const { purchaseId, checkoutSessionId } = await bought()
-		const away: AdminDependencies = {
-			...admin,
-			payments: {
-				...admin.payments,
-				refundPart: async () => {
-					throw new ProviderFailure({ definite: false, cause: new Error('away') })
-				},
-			},
-		}
+		const away = withoutAnswerTo('refundPart')
 		await expect(runAdmin(away, 'refund', purchaseId, '--amount', '5')).rejects.toThrow('It is not known yet')
 		const returned = () => run('record-refund', purchaseId, '--reason', 'by bank transfer')
 		await expect(returned()).rejects.toThrow('The shop is refunding it through Stripe at the moment')

@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from '#server/platform/db/sql.ts'
 import { refundPurchase, releasePurchase } from '#server/shop/decide-purchase.ts'
-import { cv, openCheckout, pay } from '#test/checkout.ts'
-import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
+import { atTheProvider, audit, buyAgain, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { createWorld, type World } from '#test/world.ts'
 
 /** The shop learns what happened in two ways: from the provider's events or, if no event arrives, by asking the provider. */
@@ -74,16 +73,6 @@ describe.each(['event', 'comparison'] as const)('when the shop learns of a dispu
 		await atTheProvider(world, `disputes/${first}/${action}`, fields)
 	}
 
-	async function buyAgain(sale: Sale): Promise<void> {
-		const checkoutSessionId = await openCheckout(sale.client, cv)
-		await pay(world, checkoutSessionId)
-		const { error } = await sale.client.functions.invoke('confirm-payment', {
-			body: { sessionId: checkoutSessionId },
-		})
-		expect(error).toBeNull()
-		await world.runJobs()
-	}
-
 	test('an inquiry takes the guide away only once it escalates', async () => {
 		const sale = await sell(world)
 		await dispute(sale, { reason: 'inquiry' })
@@ -123,7 +112,7 @@ describe.each(['event', 'comparison'] as const)('when the shop learns of a dispu
 		await dispute(sale)
 		await press(sale, 'close', { status: 'lost' })
 		await until(sale, 'refunded')
-		await buyAgain(sale)
+		await buyAgain(world, sale)
 		await press(sale, 'appeal')
 		await press(sale, 'close', { status: 'won' })
 		await until(sale, 'held')

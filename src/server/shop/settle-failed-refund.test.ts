@@ -4,8 +4,7 @@ import { readMovementsOf } from '#server/features/sales/read-sale.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundPurchase } from '#server/shop/decide-purchase.ts'
-import { cv, openCheckout, pay } from '#test/checkout.ts'
-import { atTheProvider, audit, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
+import { atTheProvider, audit, buyAgain, pauseEvents, type Sale, sell } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
 import { syncPayment } from './sync-payment.ts'
 
@@ -57,16 +56,6 @@ async function historyOf({ purchaseId }: Sale): Promise<unknown[]> {
 async function canDownload({ client }: Sale): Promise<boolean> {
 	const { error } = await client.storage.from('pdfs').createSignedUrl('CV.zip', 60)
 	return error === null
-}
-
-async function buyAgain(sale: Sale): Promise<void> {
-	const checkoutSessionId = await openCheckout(sale.client, cv)
-	await pay(world, checkoutSessionId)
-	const { error } = await sale.client.functions.invoke('confirm-payment', {
-		body: { sessionId: checkoutSessionId },
-	})
-	expect(error).toBeNull()
-	await world.runJobs()
 }
 
 test('if a refund fails, the buyer gets the guide back and the history records it', async () => {
@@ -135,7 +124,7 @@ test('settling a payment whose refund succeeded changes nothing', async () => {
 test('if the guide was bought again before its refund failed, the first payment goes on hold', async () => {
 	const sale = await sell(world)
 	await refundPurchase(world, sale.purchaseId)
-	await buyAgain(sale)
+	await buyAgain(world, sale)
 	await failRefunds(sale, { deliversEvent: true })
 	expect((await historyOf(sale)).at(-1)).toEqual({ status: 'held', cause: 'refund failed' })
 	expect((await audit(world)).join('\n')).toMatch(

@@ -33,6 +33,10 @@ test('a field has its title, its hint, its limits and what it may be without', (
 	expect(fieldAt('.previewContent.whatYouGet')).toMatchObject({ kind: 'list', least: 1, most: 20 })
 	expect(fieldAt('.category')).toMatchObject({ kind: 'choice', values: expect.arrayContaining(['Career']) })
 	expect(fieldAt('.page.questions.*.more')).toMatchObject({ kind: 'group', without: 'nothing' })
+	const accents = ownFields(formOf({ kind: 'site', id: 'site' })).filter(
+		({ field }) => field.kind === 'colour',
+	)
+	expect(accents).toHaveLength(10)
 	const home = formOf({ kind: 'page', id: 'home' })
 	const testimonials = home.fields?.find(({ name }) => name === 'testimonials')
 	expect(testimonials?.item?.fields?.slice(0, 2)).toMatchObject([

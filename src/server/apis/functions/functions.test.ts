@@ -23,6 +23,17 @@ async function refusal(error: unknown): Promise<{ status: number; body: unknown 
 	return { status: response.status, body: await response.json() }
 }
 
+/** Returns a function that begins a payment with the token that a client has now, and keeps it. */
+async function askAs(client: SupabaseClient) {
+	const token = (await client.auth.getSession()).data.session?.access_token
+	return () =>
+		world.request('/functions/v1/create-payment', {
+			method: 'POST',
+			headers: { apikey: world.keys.publishableKey, authorization: `Bearer ${token}` },
+			body: JSON.stringify(cv),
+		})
+}
+
 describe('create-payment', () => {
 	test.each([0.01, 0, -1, null, '14.99', [1], {}])('a price of %j is never read', async (price) => {
 		const client = await signedInClient(world)
@@ -121,13 +132,7 @@ describe('create-payment', () => {
 
 	test('an expired token is rejected', async () => {
 		const client = await signedInClient(world)
-		const token = (await client.auth.getSession()).data.session?.access_token
-		const ask = () =>
-			world.request('/functions/v1/create-payment', {
-				method: 'POST',
-				headers: { apikey: world.keys.publishableKey, authorization: `Bearer ${token}` },
-				body: JSON.stringify(cv),
-			})
+		const ask = await askAs(client)
 		expect((await ask()).status).toBe(200)
 		world.clock.advance(3601)
 		expect((await ask()).status).toBe(401)
@@ -136,13 +141,7 @@ describe('create-payment', () => {
 
 	test('a token whose session was signed out is rejected', async () => {
 		const client = await signedInClient(world)
-		const token = (await client.auth.getSession()).data.session?.access_token
-		const ask = () =>
-			world.request('/functions/v1/create-payment', {
-				method: 'POST',
-				headers: { apikey: world.keys.publishableKey, authorization: `Bearer ${token}` },
-				body: JSON.stringify(cv),
-			})
+		const ask = await askAs(client)
 		expect((await ask()).status).toBe(200)
 		await client.auth.signOut()
 		expect((await ask()).status).toBe(401)

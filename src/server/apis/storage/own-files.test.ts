@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { anonymousClient, serviceRoleClient } from '#test/clients.ts'
 import { bucketOf, guide, kit, onlySale, stockStore } from '#test/stocked-store.ts'
@@ -7,12 +7,7 @@ import { useWorld } from '#test/world.ts'
 
 // The official client's calls that need no signed link. Ben has bought the kit, and Ada nothing.
 const world = await useWorld()
-let ada: SupabaseClient
-let ben: SupabaseClient
-let benId: string
-beforeAll(async () => {
-	;({ ada, ben, benId } = await stockStore(world))
-})
+const { ada, ben, benId } = await stockStore(world)
 beforeEach(() => onlySale(world, benId))
 
 const names = (found: { data: { name: string }[] | null }) => found.data?.map(({ name }) => name)

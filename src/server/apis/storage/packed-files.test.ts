@@ -9,9 +9,7 @@ import { useWorld } from '#test/world.ts'
 
 // Files inside the ZIP of a guide. Who has the ZIP has them, and nobody else.
 const world = await useWorld()
-let ada: SupabaseClient
-let ben: SupabaseClient
-let benId: string
+const { ada, ben, benId } = await stockStore(world)
 
 const files = {
 	'README.txt': strToU8('Open CV-guide.pdf first.'),
@@ -22,7 +20,6 @@ const files = {
 }
 
 beforeAll(async () => {
-	;({ ada, ben, benId } = await stockStore(world))
 	const { error } = await bucketOf(serviceRoleClient(world)).update('CV.zip', zipSync(files))
 	if (error !== null) throw error
 })

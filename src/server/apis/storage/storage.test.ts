@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { anonymousClient, signedInClient } from '#test/clients.ts'
 import { bucketOf, guide, kit, onlySale, stockStore } from '#test/stocked-store.ts'
@@ -8,13 +8,7 @@ import { useWorld } from '#test/world.ts'
 
 // The official client against the Storage API on a real port.
 const world = await useWorld()
-let ada: SupabaseClient
-let ben: SupabaseClient
-let benId: string
-
-beforeAll(async () => {
-	;({ ada, ben, benId } = await stockStore(world))
-})
+const { ada, ben, benId } = await stockStore(world)
 
 beforeEach(() => onlySale(world, benId))
 

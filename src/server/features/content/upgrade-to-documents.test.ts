@@ -37,6 +37,16 @@ const applyFormerPrices = sql`
 	update public.products p set price_pence = o.price_pence from (${ownerPrices}) o
 	where p.id = o.catalogue_id and not p.is_free and p.price_pence <> o.price_pence`
 
+/** Publishes an edition as servers did when editions had no documents. */
+const newEdition = sql`
+	insert into shop.editions (
+		catalogue_id, file_name, sha256, size, content_type, uploaded_by, edition, changes, published_by, published_at,
+		former_name, former_sha256
+	) values (
+		'1', 'StudentGuide.pdf', repeat('0', 64), 1, 'application/pdf', 'Ada', '2026-11-26', 'New figures.', 'Ada', now(),
+		'StudentGuide-0-2026-11-22.pdf', repeat('1', 64)
+	)`
+
 async function startFormerServer(database: Database): Promise<void> {
 	const rows = catalogue.map((product) => ({
 		id: product.id,
@@ -90,14 +100,7 @@ beforeAll(async () => {
 	await database.query(
 		sql`update shop.owner_prices set cancelled_by = 'Bea', cancelled_at = now() where catalogue_id = '6'`,
 	)
-	await database.query(sql`
-		insert into shop.editions (
-			catalogue_id, file_name, sha256, size, content_type, uploaded_by, edition, changes, published_by, published_at,
-			former_name, former_sha256
-		) values (
-			'1', 'StudentGuide.pdf', repeat('0', 64), 1, 'application/pdf', 'Ada', '2026-11-26', 'New figures.', 'Ada', now(),
-			'StudentGuide-0-2026-11-22.pdf', repeat('1', 64)
-		)`)
+	await database.query(newEdition)
 	await startFormerServer(database)
 })
 afterAll(async () => {
@@ -274,15 +277,7 @@ test.each([
 		await upgraded.query(sql`
 			insert into shop.owner_prices (catalogue_id, price_pence, starts_at, set_by)
 			values ('2', 1299, now(), 'Ada'), ('2', 999, now() + interval '1 day', 'Ada')`)
-		if (has('1795392000000_editions-of-owners'))
-			await upgraded.query(sql`
-				insert into shop.editions (
-					catalogue_id, file_name, sha256, size, content_type, uploaded_by, edition, changes, published_by, published_at,
-					former_name, former_sha256
-				) values (
-					'1', 'StudentGuide.pdf', repeat('0', 64), 1, 'application/pdf', 'Ada', '2026-11-26', 'New figures.', 'Ada', now(),
-					'StudentGuide-0-2026-11-22.pdf', repeat('1', 64)
-				)`)
+		if (has('1795392000000_editions-of-owners')) await upgraded.query(newEdition)
 		if (has('1795500000000_releases-of-owners')) {
 			await upgraded.query(
 				sql`insert into shop.releases (catalogue_id, file_name, edition, released_by) values ('5', 'Study.pdf', '2026-11-25', 'Ada')`,

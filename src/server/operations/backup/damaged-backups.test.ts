@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { findBackupTrouble } from '#server/operations/alerts/find-troubles.ts'
 import { checkBackupBytes } from '#server/operations/backup/check-backups.ts'
 import { listBackups } from '#server/operations/backup/place.ts'
 import { noProgress } from '#server/operations/progress.mjs'
 import { wholeFile } from '#server/shop/files/file-store.ts'
-import { createShopToBackUp, emptyDatabase } from '#test/backups.ts'
+import { createShopToBackUp, emptyDatabase, needsYou } from '#test/backups.ts'
 import { contentOf } from '#test/database-content.ts'
 
 const { world, folder, placeIn, sealedPlace, backUp, restore, close } = await createShopToBackUp()
@@ -171,19 +170,7 @@ test('a damaged list of backups is named, with what to do, and the backups can s
 	await expect(backUp(place)).rejects.toThrow(
 		/^backups\.json is damaged.*Put a copy of it back, or delete it/,
 	)
-	const found = await findBackupTrouble({
-		readings: {
-			newestBackup: async () => {
-				await listBackups(place)
-				return undefined
-			},
-			backupCheck: async () => undefined,
-			certificateEnd: async () => undefined,
-		},
-		config: { isPublic: true, siteUrl: 'https://shop.example', backupTo: path, backupDailyAt: '03:30' },
-		now: new Date(),
-	})
-	expect(found?.meaning).toMatch(/^backups\.json is damaged.*no new backup can be made/)
+	expect(await needsYou(place, path)).toMatch(/^backups\.json is damaged.*no new backup can be made/)
 	expect((await restore(place, manifest, await emptyDatabase())).missing).toEqual([])
 	await rm(join(path, 'backups.json'))
 	await backUp(place)

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Encrypter } from 'age-encryption'
 import { afterAll, expect, test } from 'vitest'
-import { findBackupTrouble } from '#server/operations/alerts/find-troubles.ts'
 import { checkBackupBytes } from '#server/operations/backup/check-backups.ts'
 import { listBackups, readManifest } from '#server/operations/backup/place.ts'
 import { checkBackups } from '#server/operations/doctor/check-backups.ts'
 import { noProgress } from '#server/operations/progress.mjs'
 import type { FileStore } from '#server/shop/files/file-store.ts'
-import { createShopToBackUp, emptyDatabase } from '#test/backups.ts'
+import { createShopToBackUp, emptyDatabase, needsYou } from '#test/backups.ts'
 import { compileCache } from '../../../../scripts/setup/node.mjs'
 
 // Files of the place itself that are lost, or come from an older copy or from another place.
@@ -57,23 +56,6 @@ async function doctor(path: string, secret?: string): Promise<string> {
 		backupDailyAt: '03:30',
 	}
 	return (await checkBackups(config, world.clock)).map(({ level, says }) => `${level} ${says}`).join('\n')
-}
-
-/** Returns what *Needs you* and the email say about the backups. */
-async function needsYou(place: FileStore, path: string): Promise<string | undefined> {
-	const found = await findBackupTrouble({
-		readings: {
-			newestBackup: async () => {
-				await listBackups(place)
-				return undefined
-			},
-			backupCheck: async () => undefined,
-			certificateEnd: async () => undefined,
-		},
-		config: { isPublic: true, siteUrl: 'https://shop.example', backupTo: path, backupDailyAt: '03:30' },
-		now: new Date(),
-	})
-	return found?.meaning
 }
 
 const lists: [string, (path: string, older: Buffer) => Promise<void>, RegExp][] = [

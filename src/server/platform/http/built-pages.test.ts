@@ -68,6 +68,18 @@ async function textOf(...asked: Parameters<typeof get>) {
 	return (await get(...asked))?.body?.toString()
 }
 
+/** A plain request for a page, as the server sees it. */
+function requestFor(path: string) {
+	return {
+		method: 'GET',
+		path,
+		acceptEncoding: 'identity',
+		ifNoneMatch: undefined,
+		range: undefined,
+		ifRange: undefined,
+	} as const
+}
+
 test('the policy of a page allows exactly its own inline script', () => {
 	const answer = ready('/free')
 	expect(answer?.status).toBe(200)
@@ -224,15 +236,7 @@ test('pages are compressed quickly at first, and later again to a smaller size',
 
 test('pages that are rendered again replace the others at once, and those that are gone are not found', async () => {
 	const loaded = await loadBuiltPages({ folder, commonHeaders: {} })
-	const answer = (path: string) =>
-		loaded.answer({
-			method: 'GET',
-			path,
-			acceptEncoding: 'identity',
-			ifNoneMatch: undefined,
-			range: undefined,
-			ifRange: undefined,
-		})
+	const answer = (path: string) => loaded.answer(requestFor(path))
 	const text = async (path: string) => {
 		const found = await answer(path)
 		return [found?.body?.toString(), found?.headers.etag]
@@ -264,15 +268,7 @@ test('pages that are rendered again replace the others at once, and those that a
 test('the data of a page is a script for the router, also for an unknown page', async () => {
 	const loaded = await loadBuiltPages({ folder, commonHeaders: {} })
 	await loaded.show(filesOf({ '/free.data': '[1]', '/products/404.data': '[2]' }))
-	const ask = (path: string) =>
-		loaded.answer({
-			method: 'GET',
-			path,
-			acceptEncoding: 'identity',
-			ifNoneMatch: undefined,
-			range: undefined,
-			ifRange: undefined,
-		})
+	const ask = (path: string) => loaded.answer(requestFor(path))
 	const headers = { 'content-type': 'text/x-script', 'x-remix-response': 'yes', 'cache-control': 'no-cache' }
 	expect(await ask('/free.data')).toMatchObject({ status: 200, headers })
 	expect(await ask('/products/404.data')).toMatchObject({ status: 404, headers })
