@@ -333,7 +333,7 @@ test('an owner renames the shop, which pages and emails then say, and takes the 
 		.filter({ visible: true })
 	await covers.fill('#8cc3dd')
 	await expect(
-		page.getByText(/^has too little contrast behind the words on a cover: 1\.4/).first(),
+		page.getByText(/^Has too little contrast behind the words on a cover: 1\.4/).first(),
 	).toBeVisible()
 	await page.getByLabel('Choose: Covers, and marks on light paper').filter({ visible: true }).fill('#6b1d1d')
 	await expect(covers).toHaveValue('#6b1d1d')

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import type { categories } from '#shared/categories.ts'
+import { colourPattern } from './form-field.ts'
 
 // WCAG 2.2 asks for 4.5 to 1 between text and what is behind it, and for 3 to 1 between a graphic and what is around it. A dark colour that
 // suits the words on a cover suits marks on light paper too, and a band is so faint a tint that any colour suits the words on it.
 const onCovers = { beside: '#e9e3d5', where: 'behind the words on a cover', least: 4.5 }
 const onDarkPaper = { beside: '#0e1712', where: 'as a mark on dark paper', least: 3 }
-
-/** A colour as the documents have it, and as browsers choose one. */
-export const colourPattern = /^#[0-9a-f]{6}$/
 
 function colour({ beside, where, least }: typeof onCovers) {
 	return z

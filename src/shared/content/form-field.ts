@@ -17,6 +17,9 @@ export interface RichTextLimits {
 	isLong?: boolean | undefined
 }
 
+/** A colour as documents have it, and as browsers choose one. */
+export const colourPattern = /^#[0-9a-f]{6}$/
+
 /** A field of a document as the admin's editor shows it. Everything of it is declared in the document's schema. */
 export interface FormField {
 	/** Its name in the document; empty for the document itself and for the items of a list. */

@@ -37,6 +37,9 @@ test('a field has its title, its hint, its limits and what it may be without', (
 		({ field }) => field.kind === 'colour',
 	)
 	expect(accents).toHaveLength(10)
+	expect(titleOf(formOf({ kind: 'site', id: 'site' }), 'accents.Money')).toBe(
+		'Colours of the categories, Money',
+	)
 	const home = formOf({ kind: 'page', id: 'home' })
 	const testimonials = home.fields?.find(({ name }) => name === 'testimonials')
 	expect(testimonials?.item?.fields?.slice(0, 2)).toMatchObject([

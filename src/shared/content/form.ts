@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { colourPattern } from './accents.ts'
 import { type DocumentName, schemaOf } from './documents.ts'
-import type { FormField } from './form-field.ts'
+import { colourPattern, type FormField } from './form-field.ts'
 import { richTextLimits } from './rich-text-schema.ts'
 
 export const formFieldSchema: z.ZodType<FormField> = z.lazy(() =>
@@ -134,7 +133,7 @@ function shapeOf(schema: JsonSchema, isFirst: boolean): Pick<FormField, 'kind'> 
 
 /** Turns the name of a field into words: "checkedBy" into "Checked by". */
 function inWords(name: string): string {
-	const spaced = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+	const spaced = name.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 	return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`
 }
 

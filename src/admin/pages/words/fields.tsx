@@ -6,8 +6,7 @@ import { emptyValue, inFewWords, withValue } from '#admin/pages/words/values.ts'
 import { type FieldProps, Folded, idOf, WritingContext } from '#admin/pages/words/writing.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
-import { colourPattern } from '#shared/content/accents.ts'
-import type { FormField } from '#shared/content/form-field.ts'
+import { colourPattern, type FormField } from '#shared/content/form-field.ts'
 import { isRecord } from '#shared/json.ts'
 import { isUploaded } from '#shared/media.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -84,7 +83,7 @@ function WordsField({ field, value, path, onChange, label = field.title }: Field
 						aria-label={`Choose: ${label}`}
 						value={colourPattern.test(words) ? words : '#000000'}
 						onChange={(event) => change(event.target.value)}
-						className="h-8 w-11"
+						className="size-11"
 					/>
 				}
 			/>
