@@ -47,7 +47,7 @@ export async function scorePage(url: string): Promise<PageScore> {
 	const browser = await chromium.launch({
 		executablePath,
 		args: [...args, `--remote-debugging-port=${port}`],
-		env: { ...env, PATH: '/usr/bin:/bin' },
+		env: { ...process.env, ...env },
 	})
 	try {
 		const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...categories] })
