@@ -4,7 +4,7 @@ export function quarterOfMonth(month: string): string {
 }
 
 /** Returns the last day of a quarter, whose rate of exchange counts. */
-export function lastDayOf(ofQuarter: string): string {
+export function lastDayOfQuarter(ofQuarter: string): string {
 	const [year, number] = ofQuarter.split('-Q').map(Number)
 	return new Date(Date.UTC(year ?? 0, (number ?? 0) * 3, 0)).toISOString().slice(0, 10)
 }

@@ -4,7 +4,7 @@ import type { Region } from './countries.ts'
 export const salesAreas = ['uk', 'outside-eu', 'eu-by-stripe', 'eu-by-oss'] as const
 export type SalesArea = (typeof salesAreas)[number]
 
-/** A number of the one-stop shop for sellers from outside the European Union: “EU”, the country where it was given out, and six digits. */
+/** A number of the one-stop shop for sellers from outside the European Union: “EU”, the three digits of the country that issued it, and six more. */
 export const ossNumberPattern = /^EU\d{9}$/
 
 /** Who sells to a buyer: the shop, or Stripe as its merchant of record, which then owes the VAT. */

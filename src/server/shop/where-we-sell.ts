@@ -43,7 +43,7 @@ export async function readSalesAreaAt(database: Reader, at: Date): Promise<Sales
 async function sellsIn(database: Reader, statement: Sql): Promise<Sells> {
 	const decided = (await maybeOne(database, statement, rowSchema))?.decisions.sells
 	return {
-		// A later release may know other areas. A server of this one then sells where no other VAT can be due.
+		// A later release may have areas that this one does not know. Until then, sell only where no other VAT can be due.
 		area: salesAreas.find((area) => area === decided?.to) ?? 'uk',
 		ossNumber: decided?.oss ?? null,
 	}

@@ -1,4 +1,5 @@
 import type { PublishedArticle } from '#shared/content/article.ts'
+import { inXml } from '#shared/in-xml.ts'
 import { articlePath } from '#shared/paths.ts'
 import { articles, shopState } from '#web/site/shop.server.ts'
 import { shopName, siteOrigin } from '#web/site/site-settings.ts'
@@ -41,13 +42,4 @@ function entryOf(article: PublishedArticle): string {
 		<summary>${inXml(summary)}</summary>
 	</entry>
 `
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Writes a text as the content of an element of XML, without the characters that XML can't have. */
-export function inXml(text: string): string {
-	return text
-		.replaceAll(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-		.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
 }

@@ -1,4 +1,4 @@
-import { inXml } from '#web/head/articles-feed.ts'
+import { inXml } from '#shared/in-xml.ts'
 import { shopName } from '#web/site/site-settings.ts'
 import page from './offline-page.html?raw'
 import worker from './service-worker.js?raw'

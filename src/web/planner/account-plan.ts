@@ -148,7 +148,7 @@ export function followAccountPlan({ userId, mine, take, onState }: FollowOptions
 		else saveSoon()
 	}
 
-	/** Removes the plan of somebody who begins a new one. The next one will be the account's first. */
+	/** Empties the account when its user begins a new plan, which will be its first. */
 	async function remove(): Promise<void> {
 		const { answer } = await deleteRow()
 		if (answer?.error !== null) return show({ kind: 'waiting' })

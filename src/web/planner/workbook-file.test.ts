@@ -16,16 +16,17 @@ const example = typedPlan(exampleYear)
 const today = dayNumber('2026-11-06')
 
 const nothing = inSheetRows({
-	...{
-		firstMonday: null,
-		lastWeek: null,
-		starting: null,
-		terms: [],
-		showWeek: null,
-		bank: null,
-		bankDate: null,
-	},
-	...{ income: [], costs: [], goals: [], spending: [] },
+	firstMonday: null,
+	lastWeek: null,
+	starting: null,
+	terms: [],
+	showWeek: null,
+	bank: null,
+	bankDate: null,
+	income: [],
+	costs: [],
+	goals: [],
+	spending: [],
 })
 
 /** Returns the plan that a workbook has after it was filled in. */
@@ -73,7 +74,12 @@ test('what is filled in is read again, whatever it is', () => {
 	const name = text.map((value) => value.slice(0, 200))
 	const due = { name, amount: typed, rhythm: fc.constantFrom(...rhythms), first: day, last: day }
 	const plans: fc.Arbitrary<TypedPlan> = fc.record({
-		...{ firstMonday: day, lastWeek: typed, starting: typed, showWeek: typed, bank: typed, bankDate: day },
+		firstMonday: day,
+		lastWeek: typed,
+		starting: typed,
+		showWeek: typed,
+		bank: typed,
+		bankDate: day,
 		terms: fc.array(fc.integer({ min: 40_000, max: 50_000 }), { maxLength: rooms.terms }),
 		income: rows(fc.record({ ...due, stretch: fc.constantFrom('Yes', 'No') }), rooms.income),
 		costs: rows(fc.record({ ...due, stretch: fc.constant(null) }), rooms.costs),

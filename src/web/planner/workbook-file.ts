@@ -1,4 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { inXml } from '#shared/in-xml.ts'
 import { rooms } from '#shared/planner/choices.ts'
 import { firstRows } from '#shared/planner/plan-data.ts'
 import type { Typed, TypedPlan } from '#shared/planner/typed-plan.ts'
@@ -63,7 +64,7 @@ export function filledWorkbook(empty: Uint8Array, plan: TypedPlan): Uint8Array<A
 				if (value === undefined || value === null) return cell
 				typed.delete(at)
 				const style = /\bs="\d+"/.exec(attributes)?.[0] ?? ''
-				const text = `<is><t xml:space="preserve">${escaped(String(value))}</t></is>`
+				const text = `<is><t xml:space="preserve">${inXml(String(value))}</t></is>`
 				return typeof value === 'number'
 					? `<c r="${placeOf(attributes)}" ${style}><v>${value}</v></c>`
 					: `<c r="${placeOf(attributes)}" ${style} t="inlineStr">${text}</c>`
@@ -168,13 +169,4 @@ function unescaped(xml: string): string {
 		if (name !== undefined) return entities[name] ?? entity
 		return code <= 0x10_ffff ? String.fromCodePoint(code) : entity
 	})
-}
-
-/** Returns a text for XML, without the characters that XML can't have. */
-function escaped(value: string): string {
-	return value
-		.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-		.replaceAll('&', '&amp;')
-		.replaceAll('<', '&lt;')
-		.replaceAll('>', '&gt;')
 }

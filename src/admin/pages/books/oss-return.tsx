@@ -5,7 +5,7 @@ import { ListTable } from '#admin/ui/list-table.tsx'
 import { pounds, todayInLondon, wholeDayName } from '#admin/ui/money/format.ts'
 import type { Answer } from '#shared/admin/api.ts'
 import { countryName } from '#shared/countries.ts'
-import { lastDayOf, quarterOfMonth } from '#shared/quarter.ts'
+import { lastDayOfQuarter, quarterOfMonth } from '#shared/quarter.ts'
 import { Field } from '#web/ui/field.tsx'
 
 type Row = Answer<'oss-return'>['rows'][number]
@@ -20,8 +20,9 @@ export function OssReturn({ month }: { month: string }) {
 			<div className="section-head">
 				<h2 id="oss-return">EU one-stop shop, {quarter}</h2>
 				<p className="margin-note">
-					The VAT that you declare for the quarter up to {wholeDayName(lastDayOf(quarter))}, a month after it
-					at the latest. What went back of earlier quarters’ sales corrects those. This isn’t tax advice.
+					The VAT that you declare for the quarter up to {wholeDayName(lastDayOfQuarter(quarter))}, a month
+					after it at the latest. Refunds of earlier quarters’ sales are declared as corrections of those
+					quarters. This isn’t tax advice.
 				</p>
 			</div>
 			<ListTable
@@ -39,7 +40,7 @@ export function OssReturn({ month }: { month: string }) {
 				keyOf={(row) => `${row.quarter} ${row.country} ${row.rate}`}
 				empty={null}
 			/>
-			{todayInLondon() > lastDayOf(quarter) ? (
+			{todayInLondon() > lastDayOfQuarter(quarter) ? (
 				<Export key={quarter} quarter={quarter} rows={data.rows} />
 			) : (
 				<p className="margin-note mt-3">You can export it in euros once the quarter is over.</p>
@@ -57,7 +58,7 @@ function Export({ quarter, rows }: { quarter: string; rows: readonly Row[] }) {
 			{quarters.map((each) => (
 				<Field
 					key={each}
-					label={`Pounds for one euro on ${wholeDayName(lastDayOf(each))}`}
+					label={`Pounds for one euro on ${wholeDayName(lastDayOfQuarter(each))}`}
 					hint="The European Central Bank’s rate of that day, or of its next day with one, such as 0.8734"
 					inputMode="decimal"
 					autoComplete="off"

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { ossApi } from '#shared/admin/oss.ts'
-import { lastDayOf, quarterOfMonth } from '#shared/quarter.ts'
+import { lastDayOfQuarter, quarterOfMonth } from '#shared/quarter.ts'
 import { readAdmin, signedInMember, type TestMember } from '#test/admin-api.ts'
 import { pauseEvents, type Sale, sell, tamper } from '#test/money-ledger.ts'
 import { useWorld } from '#test/world.ts'
@@ -115,7 +115,7 @@ test('a refund of an earlier quarter’s sale corrects that quarter, and each ha
 		{ ...german, at: october, refunds: [{ share: 1, at: new Date('2026-11-01') }] },
 		{ ...german, at: july, refunds: [{ share: 1, at: october }] },
 		{ amount: 1000, vat: 194, country: 'GR', rate: 24, at: october, refunds: [] },
-		// The last evening of the quarter before in London, where it is summer time.
+		// The last evening of the previous quarter in London, which is on summer time.
 		{ ...german, at: new Date('2026-09-30T22:30:00Z'), refunds: [] },
 	])
 	const missing = await exportReturn('2026-Q4=0.8')
@@ -147,5 +147,9 @@ test('sales without VAT of the EU are in no return', async () => {
 
 test('a quarter ends on its last day', () => {
 	expect(['2026-01', '2026-06', '2028-12'].map(quarterOfMonth)).toEqual(['2026-Q1', '2026-Q2', '2028-Q4'])
-	expect(['2026-Q1', '2026-Q2', '2026-Q4'].map(lastDayOf)).toEqual(['2026-03-31', '2026-06-30', '2026-12-31'])
+	expect(['2026-Q1', '2026-Q2', '2026-Q4'].map(lastDayOfQuarter)).toEqual([
+		'2026-03-31',
+		'2026-06-30',
+		'2026-12-31',
+	])
 })

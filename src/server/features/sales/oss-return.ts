@@ -5,7 +5,7 @@ import { reading } from '#server/admin-api/operation.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type OssRow, ossApi } from '#shared/admin/oss.ts'
-import { lastDayOf } from '#shared/quarter.ts'
+import { lastDayOfQuarter } from '#shared/quarter.ts'
 import { quarterNotOver, ratesMissing, ratesUnreadable } from './errors.ts'
 import { movementsIn, readChanged } from './movements.ts'
 import { dayInLondon, monthOf } from './period.ts'
@@ -21,7 +21,7 @@ async function readOssReturn(
 	{ database }: { database: Pick<Database, 'query'> },
 	quarter: string,
 ): Promise<OssRow[]> {
-	const lastDay = lastDayOf(quarter)
+	const lastDay = lastDayOfQuarter(quarter)
 	const { until } = monthOf(lastDay.slice(0, 7))
 	const { from } = monthOf(lastDay.slice(0, 7), -2)
 	const changed = await readChanged({ database })
@@ -49,14 +49,14 @@ export const ossOperations = {
 		roles,
 		sensitive: true,
 		open: async (admin, { quarter, rates: typed }) => {
-			if (dayInLondon(admin.clock.now()).toISOString().slice(0, 10) <= lastDayOf(quarter))
-				throw quarterNotOver(lastDayOf(quarter))
+			if (dayInLondon(admin.clock.now()).toISOString().slice(0, 10) <= lastDayOfQuarter(quarter))
+				throw quarterNotOver(lastDayOfQuarter(quarter))
 			const rows = await readOssReturn(admin, quarter)
 			const rates = readRates(typed)
 			const missing = [...new Set([quarter, ...rows.map((row) => row.quarter)])].filter(
 				(each) => !rates.has(each),
 			)
-			if (missing.length > 0) throw ratesMissing(missing.map((each) => `${lastDayOf(each)} (${each})`))
+			if (missing.length > 0) throw ratesMissing(missing.map((each) => `${lastDayOfQuarter(each)} (${each})`))
 			return {
 				details: { quarter, rates: typed, rows: rows.length },
 				file: {
@@ -106,7 +106,7 @@ async function* cellsOf(
 			{ number: String(rate) },
 			...[net_pence, vat_pence, net_pence / pounds, vat_pence / pounds].map(inHundreds),
 			{ number: String(pounds) },
-			lastDayOf(quarter),
+			lastDayOfQuarter(quarter),
 			'European Central Bank, as typed for this export',
 		]
 	})
