@@ -22,6 +22,9 @@ const patienceMs = 15_000
 /** How much of a failure's message is listed again, in characters. */
 const longestReason = 800
 
+/** How much of what a runner reports of errors outside tests is listed again, in characters. */
+const mostErrors = 4_000
+
 /** The failures of all suites, which are listed again at the end of the output. @type {string[]} */
 const failures = []
 
@@ -166,15 +169,24 @@ async function suites(...all) {
 async function suite({ title, name, program, args, env }) {
 	say(`\n${title} …`)
 	// Compiled code is cached, because the tests start many servers and sandboxes.
-	const { code, signalled } = await run(program, args, { env: { ...compileCache, ...env } })
+	const {
+		code,
+		signalled,
+		output: errors,
+	} = await run(program, args, {
+		env: { ...compileCache, ...env },
+		keepErrors: true,
+	})
 	if (signalled) throw new Trouble('Stopped.')
 	const { count, failed } = readReport(name)
 	failures.push(...failed.map((test) => `Failed: ${test}`))
-	// If the runner crashed or a file could not be loaded, the report has no failed test.
+	// The report has no failed test if the runner crashed, a file could not be loaded, or an error belongs to no test.
 	if ((code !== 0 || count.passed === 0) && count.failed === 0) {
 		count.failed = 1
 		if (failed.length === 0)
-			failures.push(`Failed: ${title}, which exited with ${code} although no test failed`)
+			failures.push(
+				`Failed: ${title}, which exited with ${code} although no test failed. Its last errors:\n${errors.slice(-mostErrors)}`,
+			)
 	}
 	return count
 }

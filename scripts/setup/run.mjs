@@ -18,15 +18,15 @@ const repeatMs = 1000
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, cwd?: string, quiet?: boolean, channel?: boolean, answers?: boolean }} [options] `quiet` returns the
- *   output instead of printing it; `channel` opens an IPC channel, which closes when this script ends; `answers` lets the program read
- *   what is typed.
+ * @param {{ env?: Record<string, string>, cwd?: string, quiet?: boolean, keepErrors?: boolean, channel?: boolean, answers?: boolean }} [options]
+ *   `quiet` returns the output instead of printing it; `keepErrors` prints all and also returns what is written to the standard
+ *   error; `channel` opens an IPC channel, which closes when this script ends; `answers` lets the program read what is typed.
  * @returns {Promise<{ code: number, output: string, signalled: boolean }>}
  */
 export function run(
 	program,
 	args,
-	{ env = {}, cwd = rootDir, quiet = false, channel = false, answers = false } = {},
+	{ env = {}, cwd = rootDir, quiet = false, keepErrors = false, channel = false, answers = false } = {},
 ) {
 	return new Promise((resolve, reject) => {
 		const out = quiet ? 'pipe' : 'inherit'
@@ -34,12 +34,18 @@ export function run(
 			cwd,
 			env: { ...process.env, ...env },
 			detached: true,
-			stdio: [answers ? 'inherit' : 'ignore', out, out, ...(channel ? /** @type {const} */ (['ipc']) : [])],
+			stdio: [
+				answers ? 'inherit' : 'ignore',
+				out,
+				keepErrors ? 'pipe' : out,
+				...(channel ? /** @type {const} */ (['ipc']) : []),
+			],
 		})
 		let output = ''
 		for (const stream of [child.stdout, child.stderr]) {
 			stream?.setEncoding('utf8').on('data', (text) => {
 				output += text
+				if (!quiet) process.stderr.write(text)
 			})
 		}
 		let signalled = 0
