@@ -3,6 +3,8 @@ import { siteOpenGraph } from './gallery.ts'
 
 export const site: SiteWords = {
 	name: 'Headstart',
+	logo: [],
+	darkLogo: [],
 	tagline: 'Free & Premium Guides',
 	footer: {
 		sentence: 'Guides and templates for students and graduates in the UK, wherever you started from.',

@@ -347,6 +347,7 @@ test('an owner renames the shop, which pages and emails then say, and takes the 
 	await page.goto('/about')
 	await expect(page).toHaveTitle(/ · Tom & Ana’s$/)
 	await expect(page.getByRole('banner').getByRole('link', { name: /^Tom & Ana’s/ })).toBeVisible()
+	await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /%3ET%3C/)
 	await expectGoodPage(page, 'a page with another name')
 	expect(
 		await page.evaluate(() =>

@@ -6,7 +6,7 @@ import { SiteHeader } from '#web/frame/site-header.tsx'
 import { SiteNotices } from '#web/frame/site-notices.tsx'
 import { accentStyle } from '#web/head/accent-style.ts'
 import { FirstPaintScript } from '#web/head/first-paint.tsx'
-import iconData from '#web/head/icon.svg?inline'
+import { Icons } from '#web/head/icons.tsx'
 import { DeferredScripts } from '#web/head/start-scripts.tsx'
 import { useServiceWorker, useStyleSheetRetry } from '#web/offline/recovery.ts'
 import { AuthProvider } from '#web/session/auth-provider.tsx'
@@ -18,17 +18,9 @@ import { usePicturesInPrint } from '#web/ui/picture.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 import styles from './styles/site.css?url'
 
-/**
- * Names the icons. The one for tabs is inlined and `start-scripts.js` adds the manifest after the first paint, because on a slow
- * connection both would delay it. The fonts are not preloaded here: see `first-paint.js`.
- */
+/** Names the style sheet. The fonts are not preloaded here: see `first-paint.js`. */
 export function links(): LinkDescriptor[] {
-	return [
-		{ rel: 'stylesheet', href: styles },
-		// React would write six characters for each apostrophe.
-		{ rel: 'icon', href: iconData.replaceAll("'", '%22'), type: 'image/svg+xml' },
-		{ rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-	]
+	return [{ rel: 'stylesheet', href: styles }]
 }
 
 /** The document around every page, including the error page, so nothing in it may fail. */
@@ -45,6 +37,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1712" />
 				<Meta />
 				<Links />
+				{import.meta.env.SSR ? <Icons /> : null}
 			</head>
 			<body>
 				{children}

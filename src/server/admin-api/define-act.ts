@@ -60,7 +60,7 @@ export function defineAct<Input extends z.ZodObject, Output extends z.ZodType>(
 		const show = async (): Promise<Preview> => {
 			const { will, hash, mail, act } = await begin(rehearsalOf(admin))
 			if (will.length > 0) await rehearse(act)
-			return { will, plan: hash, ...(mail === undefined ? {} : { mail: await showMail(mail) }) }
+			return { will, plan: hash, ...(mail === undefined ? {} : { mail: await showMail(admin, mail) }) }
 		}
 		return await orRefused(async () => {
 			if (preview) return Response.json(await show())

@@ -6,6 +6,7 @@ import type { Authenticate } from '#server/platform/http/authenticate.ts'
 import type { RateLimits } from '#server/platform/http/rate-limit.ts'
 import type { Refusals } from '#server/platform/refusals/refusals.ts'
 import type { Mail } from '#server/shop/emails/mailer.ts'
+import type { ReadMark } from '#server/shop/emails/with-mark.ts'
 import type { FileStore } from '#server/shop/files/file-store.ts'
 import type { PaymentProvider } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
@@ -95,6 +96,8 @@ export interface AdminDependencies {
 	requestAddress: (tx: Transaction, userId: string, email: string, now: Date) => Promise<void>
 	/** Undefined if this server renders no pages. */
 	previews?: Previews | undefined
+	/** Reads the shop's own icon as emails show it; undefined if they show the one that comes with the shop. */
+	readMark: ReadMark
 	/** Reads the texts of the shop's emails. */
 	readMailTexts: () => Promise<NamedMailTexts>
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { Mail } from '#server/shop/emails/mailer.ts'
+import { withMark } from '#server/shop/emails/with-mark.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import type { Reads, Saves } from '#shared/admin/declare.ts'
 import type { Role } from '#shared/admin/members.ts'
@@ -114,10 +115,14 @@ export async function orRefused<T>(work: () => Promise<T>, refusal = actRefused)
  * Prepares an email for a page that may load nothing: embeds the pictures, removes the targets of links and returns the
  * stylesheet separately.
  */
-export async function showMail({ subject, text, html, pictures = [], files = [] }: Mail): Promise<ShownMail> {
+export async function showMail(
+	{ readMark }: Pick<AdminDependencies, 'readMark'>,
+	mail: Mail,
+): Promise<ShownMail> {
+	const { subject, text, html, pictures = [], files = [] } = await withMark(mail, readMark)
 	let shown = html.replaceAll(/ href="[^"]*"/g, '')
-	for (const { cid, contentType, path } of pictures) {
-		const content = (await readFile(path)).toString('base64')
+	for (const { cid, contentType, path, bytes } of pictures) {
+		const content = Buffer.from(bytes ?? (await readFile(path))).toString('base64')
 		shown = shown.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content}`)
 	}
 	const [whole = '', styles = ''] = /<style>(.*?)<\/style>/s.exec(shown) ?? []

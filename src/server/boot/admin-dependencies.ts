@@ -4,6 +4,7 @@ import { exportForOwner } from '#server/apis/auth/account/export-account.ts'
 import { requestEmailChangeByOwner } from '#server/apis/auth/user/change-email.ts'
 import { type AuthSettings, defaultAuthSettings } from '#server/config/auth-settings.ts'
 import { readMailTexts } from '#server/features/content/mail-texts.ts'
+import { createShopIcons } from '#server/features/icons/shop-icons.ts'
 import type { Readings } from '#server/operations/readings/readings.ts'
 import { type AdminChecks, adminReadings, adminSettings } from './admin-readings.ts'
 import { samplesOf } from './sample-emails.ts'
@@ -32,7 +33,8 @@ interface Parts extends Pick<AdminDependencies, Given> {
 
 /** Puts together what the operations of the admin work with, for the server and for the admin CLI. */
 export function adminDependenciesOf({ auth, checks, readings, ...parts }: Parts): AdminDependencies {
-	const { config, database, shop, clock } = parts
+	const { config, database, files, shop, clock } = parts
+	const icons = createShopIcons({ database, files })
 	const { siteUrl } = config
 	return {
 		...parts,
@@ -40,6 +42,7 @@ export function adminDependenciesOf({ auth, checks, readings, ...parts }: Parts)
 		exportAccount: (userId, now) => exportForOwner({ database, siteUrl }, userId, now),
 		requestAddress: (tx, userId, email, now) =>
 			requestEmailChangeByOwner(tx, { userId, email, siteUrl, now }, { ...defaultAuthSettings, ...auth }),
+		readMark: () => icons.read('mail.png'),
 		readMailTexts: () => readMailTexts(database),
 		...adminReadings({ database, readings, config, clock }),
 		...adminSettings(config, checks),

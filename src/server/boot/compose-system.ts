@@ -5,6 +5,7 @@ import { createRealtime } from '#server/apis/realtime/create-realtime.ts'
 import { defaultLimits } from '#server/apis/realtime/limits.ts'
 import { type AuthSettings, defaultAuthSettings } from '#server/config/auth-settings.ts'
 import type { CaptchaSettings } from '#server/config/captcha-settings.ts'
+import { createShopIcons } from '#server/features/icons/shop-icons.ts'
 import { createPreviews } from '#server/features/pages/previews.ts'
 import { createReadings } from '#server/operations/readings/readings.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
@@ -18,6 +19,8 @@ import { createRateLimits } from '#server/platform/http/rate-limit.ts'
 import { guardUpgrades } from '#server/platform/http/rehearsal-gate.ts'
 import { createRefusals } from '#server/platform/refusals/refusals.ts'
 import { recordRefusedMails } from '#server/shop/emails/give-up-refused.ts'
+import type { Mail } from '#server/shop/emails/mailer.ts'
+import { withMark } from '#server/shop/emails/with-mark.ts'
 import { withholdMail } from '#server/shop/emails/withhold-mail.ts'
 import { noFaults } from '#server/shop/fault-point.ts'
 import { sellerOf } from '#server/shop/shop-context.ts'
@@ -71,8 +74,11 @@ export async function composeSystem(options: SystemOptions): Promise<System> {
 		log,
 		limits: { socketsPerUser: Math.ceil(defaultLimits.socketsPerUser / workers), ...options.realtimeLimits },
 	})
-	const mailer =
+	const icons = createShopIcons({ database, files })
+	const readMark = () => icons.read('mail.png')
+	const sender =
 		config.rehearsal === undefined ? options.mailer : withholdMail(options.mailer, config.rehearsal.mailTo)
+	const mailer = { ...sender, send: async (mail: Mail) => await sender.send(await withMark(mail, readMark)) }
 	const { phone } = options
 	// The code for signing in by phone is loaded only if the shop offers it.
 	const phoneCode = phone && {
@@ -114,6 +120,7 @@ export async function composeSystem(options: SystemOptions): Promise<System> {
 		stopping,
 		rateLimits,
 		files,
+		icons,
 		payments,
 		shop,
 		pages,

@@ -21,6 +21,8 @@ import { formatError as formatStorageError } from '#server/apis/storage/render-e
 import { createStorageRoutes } from '#server/apis/storage/routes.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Keys } from '#server/config/local-keys.ts'
+import { iconRoutes } from '#server/features/icons/icon-routes.ts'
+import type { ShopIcons } from '#server/features/icons/shop-icons.ts'
 import { pictureRoutes } from '#server/features/media/picture-routes.ts'
 import { previewRoutes } from '#server/features/pages/preview-routes.ts'
 import type { ServedPreviews } from '#server/features/pages/previews.ts'
@@ -70,6 +72,7 @@ export interface AppDependencies {
 	stopping: AbortSignal
 	rateLimits: RateLimits
 	files: FileStore
+	icons: ShopIcons
 	payments: PaymentProvider
 	shop: ShopContext
 	pages: Pages
@@ -105,6 +108,7 @@ export function createHttpApp(deps: AppDependencies): Hono<Env> {
 	app.route('/', securityTextRoutes({ siteUrl: config.siteUrl, trader: config.trader, clock }))
 	app.route('/', productPictureRoutes())
 	app.route('/', pictureRoutes({ database, files }))
+	app.route('/', iconRoutes(deps.icons))
 	if (deps.previews !== undefined)
 		app.route('/', previewRoutes({ previews: deps.previews, adminUrl: deps.adminUrl }))
 	app.route(

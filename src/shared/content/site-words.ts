@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { isUploaded } from '#shared/media.ts'
 import { networkNames, profileFaults, socialNetworks } from '#shared/site.ts'
 import { accentsSchema } from './accents.ts'
-import { openGraphSchema } from './picture.ts'
+import { openGraphSchema, pictureSchema } from './picture.ts'
 import { isLinkAddress } from './rich-text.ts'
 import { linkRule } from './rich-text-schema.ts'
 import { words } from './words.ts'
@@ -15,13 +16,39 @@ export const shopNameSchema = words(30).regex(
 	'may have letters, digits, single spaces, and & ’ . ! + · – -',
 )
 
+const { alt, caption } = pictureSchema.shape
+const readOut = 'People who can’t see it hear the shop’s name.'
+
+/** A logo of the owner's: none or one picture. */
+const logoSchema = z
+	.array(
+		pictureSchema.extend({
+			alt: alt.meta({ title: 'Alternative text', fixed: readOut }),
+			caption: caption.meta({ title: 'Note in the margin', fixed: 'A logo has none.' }),
+		}),
+	)
+	.max(1)
+	.refine((all) => all.every(({ name }) => isUploaded(name)), 'comes from Media')
+	.readonly()
+
 /** What belongs to no single page. */
 export const siteSchema = z
 	.strictObject({
 		name: shopNameSchema.meta({
 			title: 'Name of the shop',
 			description:
-				'On every page, in emails, text messages and the apps that show codes. Texts that came with the shop and that you haven’t changed say it too; pictures, icons and guides stay as they are.',
+				'On every page, in emails, text messages and the apps that show codes. Texts that came with the shop and that you haven’t changed say it too; pictures and guides stay as they are.',
+		}),
+		logo: logoSchema.meta({
+			title: 'Logo',
+			description:
+				'In the header and the footer in place of the name. One that is at most twice as wide as high is also the icon in browsers, on home screens and in emails; otherwise that’s the first letter of the name. A PNG without a background looks best.',
+			arranged: true,
+		}),
+		darkLogo: logoSchema.meta({
+			title: 'Logo in the dark theme',
+			description: 'Without one, the logo lies on light paper there.',
+			arranged: true,
 		}),
 		tagline: words(40).meta({ title: 'Below the name', description: 'In the header of every page.' }),
 		notice: z

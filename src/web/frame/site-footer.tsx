@@ -4,7 +4,7 @@ import { categories, categoryPath } from '#shared/categories.ts'
 import { networkOf, socialNetworks } from '#shared/site.ts'
 import { Prerendered } from '#web/site/prerendered.tsx'
 import { isPartShown, siteOrigin, siteText, siteWords } from '#web/site/site-settings.ts'
-import { Wordmark } from './wordmark.tsx'
+import { WordmarkContent } from './wordmark.tsx'
 
 /** The footer of every page. Browsers don't load it, because the document contains it. */
 export function SiteFooter() {
@@ -21,7 +21,9 @@ function FooterContent() {
 		<>
 			<div className="page-width">
 				<div className="footer-head">
-					<Wordmark />
+					<span className="flex items-center gap-2.5">
+						<WordmarkContent />
+					</span>
 					<p>{footer.sentence}</p>
 				</div>
 				<LinkColumn title={footer.pages}>

@@ -16,7 +16,7 @@ export function SiteHeader() {
 			</a>
 			<div className="page-width flex min-h-16 items-center gap-x-4 lg:min-h-20 xl:gap-x-7">
 				<Link to={href('/')} className="mr-auto py-2 font-display lg:mr-2">
-					<Wordmark tagline />
+					<Wordmark />
 				</Link>
 				<nav aria-label="Main" className="mr-auto hidden items-center gap-1 text-label font-medium lg:flex">
 					<NavLink to={href('/')}>Home</NavLink>

@@ -2,10 +2,11 @@ import type { ShelfProduct } from '#shared/catalogue-schema.ts'
 import type { PublishedArticle } from '#shared/content/article.ts'
 import { articlePath, productPath } from '#shared/paths.ts'
 import { refundDays } from '#shared/refund-limits.ts'
+import { iconPath, iconSource } from '#shared/shop-icon.ts'
 import type { ReviewSummary } from '#shared/shop-state.ts'
 import { accessFact, pricePounds } from '#web/products/facts.ts'
 import type { PageProduct } from '#web/products/product-content.ts'
-import { shopName } from '#web/site/site-settings.ts'
+import { shopName, siteWords } from '#web/site/site-settings.ts'
 
 /** An item of a page's `@graph`. */
 export interface SchemaOrgItem {
@@ -20,7 +21,7 @@ export function organizationAndSite(origin: string): SchemaOrgItem[] {
 		{
 			...organization,
 			url: `${origin}/`,
-			logo: `${origin}/icon-512.png`,
+			logo: `${origin}${iconPath(iconSource(siteWords()), 'icon-512.png')}`,
 			hasMerchantReturnPolicy: returnPolicy(origin),
 		},
 		{

@@ -47,11 +47,11 @@ export function createSmtpMailer({ smtpUrl, from, replyTo }: SmtpMailerOptions):
 				{ contentType: 'text/html; charset=utf-8', content: html },
 			]
 			const attachments = [
-				...pictures.map(({ cid, fileName, contentType, path }) => ({
+				...pictures.map(({ cid, fileName, contentType, path, bytes }) => ({
 					cid,
 					filename: fileName,
 					contentType,
-					path,
+					...(bytes === undefined ? { path } : { content: Buffer.from(bytes) }),
 					contentDisposition: 'inline' as const,
 				})),
 				...files.map((file) => ({

@@ -22,7 +22,7 @@ export const announcementOperations = {
 		roles,
 		read: async (admin, { id }, { name }) => {
 			const found = await findAnnouncement(admin, id)
-			const mail = await showMail(await exampleOf(admin, found, name))
+			const mail = await showMail(admin, await exampleOf(admin, found, name))
 			return { ...found, ...(await countSent(admin, id)), mail }
 		},
 	}),

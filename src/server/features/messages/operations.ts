@@ -31,7 +31,7 @@ export const messageReads = {
 		roles,
 		read: async (admin, sent) => {
 			const { name, group, mail } = await sampleOf(admin, sent, exampleAddress)
-			return { name, group, fixed: whyFixed({ name, group }), ...(await showMail(mail)) }
+			return { name, group, fixed: whyFixed({ name, group }), ...(await showMail(admin, mail)) }
 		},
 	}),
 }

@@ -101,7 +101,7 @@ test('no words of a document can be markup or a script in any page', async () =>
 	for (const path of ['/', '/404', '/terms', '/account']) {
 		const text = after.get(path)?.page ?? ''
 		const part = (name: string) => text.slice(text.indexOf(`data-markup="${name}"`)).slice(0, 2_000)
-		for (const name of ['tagline', 'notices', 'footer'])
+		for (const name of ['wordmark', 'notices', 'footer'])
 			expect([path, name, part(name)]).toEqual([path, name, expect.stringContaining('&lt;script&gt;x()')])
 		expect(text).toContain('href="/about?a=%3Cb%3E&amp;b"')
 	}

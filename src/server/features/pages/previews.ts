@@ -28,7 +28,7 @@ import { siteSchema } from '#shared/content/site-words.ts'
 import type { ShopState } from '#shared/shop-state.ts'
 import { readStoredState, type ShopSettings, withProfiles } from './read-shop-state.ts'
 import { shopNamed } from './shop-named.ts'
-import { articleWithShownPicture, withShownPictures } from './shown-pictures.ts'
+import { articleWithShownPicture, siteWithShownPictures, withShownPictures } from './shown-pictures.ts'
 
 const lifetimeMs = 3_600_000
 /** How many previews are kept in memory, and for how long, so that a frame for each width doesn't render the page anew. */
@@ -93,7 +93,10 @@ export function createPreviews({
 	): Promise<ShopState> {
 		// No page shows the words of the emails.
 		if (id === emailsName.id) return state
-		if (kind === 'site') return { ...state, site: withProfiles(siteSchema.parse(content), settings.site) }
+		if (kind === 'site') {
+			const site = withProfiles(siteSchema.parse(content), settings.site)
+			return { ...state, site: siteWithShownPictures(site, await readShownPictures(database)) }
+		}
 		if (kind === 'page') return { ...state, pages: pagesSchema.parse({ ...state.pages, [id]: content }) }
 		if (kind === 'article') return await stateWithArticle(id, content, state)
 		const { decisions } = await one(

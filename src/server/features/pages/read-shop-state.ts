@@ -13,7 +13,7 @@ import type { SiteWords } from '#shared/content/site-words.ts'
 import { type ShopState, shopStateSchema } from '#shared/shop-state.ts'
 import type { Site } from '#shared/site.ts'
 import { shopNamed } from './shop-named.ts'
-import { articleWithShownPicture, withShownPictures } from './shown-pictures.ts'
+import { articleWithShownPicture, siteWithShownPictures, withShownPictures } from './shown-pictures.ts'
 
 export interface ShopSettings {
 	siteUrl: string
@@ -49,7 +49,7 @@ export async function readStoredState(
 			claims: [...new Set([...site.marketingClaims, ...(await readConfirmedClaims(tx))])],
 			pages,
 			sells: await readSalesArea(tx),
-			site: withProfiles(words, site),
+			site: siteWithShownPictures(withProfiles(words, site), shown),
 			products: products.filter(({ offSale }) => offSale === null),
 			offSale: products.filter(({ offSale }) => offSale !== null),
 			articles: (await readPublishedArticles(tx)).map((article) => articleWithShownPicture(article, shown)),

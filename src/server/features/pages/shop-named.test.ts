@@ -16,6 +16,31 @@ test('only colours of categories that an owner has changed are in the document',
 	expect(starter.get('/')?.page).toMatch(/<html lang="en-GB"( data-[^>]*)?>/)
 })
 
+test('a logo stands in place of the name, which it says, and the icons are made from it', async () => {
+	const id = 'a'.repeat(32)
+	const picture = { kind: 'page', source: 'Media', page: 1, alt: 'Other', caption: null } as const
+	const logo = [{ ...picture, name: id, width: 320, height: 200 }]
+	const darkLogo = [{ ...picture, name: 'b'.repeat(32), width: 320, height: 200 }]
+	const pages = await renderPages(shopStateOf({ site: { ...site, logo, darkLogo } }), new Map(), {
+		only: '/',
+	})
+	const html = pages.get('/')?.page ?? ''
+	const shown = Array.from(
+		html.matchAll(/<img src="\/media\/([ab])\1+-320\.webp" alt="([^"]*)"/g),
+		([, of, alt]) => [of, alt],
+	)
+	// In the header and in the footer.
+	expect(shown).toEqual([
+		['a', 'Headstart'],
+		['b', ''],
+		['a', 'Headstart'],
+		['b', ''],
+	])
+	expect(html).not.toMatch(/<svg viewBox="0 0 24 28"|alt="Other"/)
+	expect(html).toContain(`<link rel="icon" href="/icons/${id}/tab.png" type="image/png"/>`)
+	expect(html).toContain(`<link rel="apple-touch-icon" href="/icons/${id}/apple-touch-icon.png"/>`)
+})
+
 test('a shop with another name says it on every page and in every file, and nowhere the name it came with', async () => {
 	const articles = [publishedArticle({})]
 	const name = 'Tom & Ana’s'

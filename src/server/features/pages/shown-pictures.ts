@@ -1,5 +1,6 @@
 import type { readShownPictures } from '#server/features/media/read-pictures.ts'
 import type { PublishedArticle } from '#shared/content/article.ts'
+import type { SiteWords } from '#shared/content/site-words.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
 
 type Shown = Awaited<ReturnType<typeof readShownPictures>>
@@ -15,6 +16,12 @@ export function withShownPictures(product: OfferedProduct, shown: Shown): Offere
 /** Returns an article with the files of its picture that are shown now. */
 export function articleWithShownPicture(article: PublishedArticle, shown: Shown): PublishedArticle {
 	return { ...article, picture: article.picture.map((picture) => asShown(picture, shown)) }
+}
+
+/** Returns the words of every page with the files of its logos that are shown now. */
+export function siteWithShownPictures(site: SiteWords, shown: Shown): SiteWords {
+	const as = (logo: SiteWords['logo']) => logo.map((picture) => asShown(picture, shown))
+	return { ...site, logo: as(site.logo), darkLogo: as(site.darkLogo) }
 }
 
 function asShown<P extends { name: string; width: number; height: number }>(picture: P, shown: Shown): P {

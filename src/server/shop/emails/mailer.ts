@@ -36,6 +36,8 @@ export interface MailPicture {
 	contentType: 'image/png' | 'image/jpeg'
 	/** Path of the file. */
 	path: string
+	/** What is sent in its place, if it is the shop's own. */
+	bytes?: Uint8Array<ArrayBuffer>
 }
 
 /**
