@@ -1,4 +1,5 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 
 interface PassiveBalancerOptions {
 	port: number
@@ -28,7 +29,8 @@ export async function startPassiveBalancer({
 	const failedUntil = new Map<number, number>()
 	let turn = 0
 	const balancer = createServer(async (asked, answered) => {
-		const body = Buffer.concat(await Array.fromAsync<Buffer>(asked))
+		const body = await buffer(asked).catch(() => undefined)
+		if (body === undefined) return
 		turn += 1
 		const inTurn = servers.map((_, index) => servers[(index + turn) % servers.length] ?? 0)
 		const live = inTurn.filter((server) => (failedUntil.get(server) ?? 0) <= performance.now())

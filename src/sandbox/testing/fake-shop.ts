@@ -15,7 +15,9 @@ export async function startFakeShop(webhookSecret: string) {
 	const received: ReceivedEvent[] = []
 	let status = 200
 	const server = createServer(async (request, response) => {
-		const body = await text(request)
+		// A sandbox that stops cuts its deliveries off.
+		const body = await text(request).catch(() => undefined)
+		if (body === undefined) return
 		if (request.url === '/functions/v1/stripe-webhook')
 			received.push({ headers: request.headers, body, event: verified(body, request.headers) })
 		response.writeHead(status).end()

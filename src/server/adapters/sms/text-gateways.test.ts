@@ -17,11 +17,14 @@ let origin: string
 let seen: Seen[] = []
 let answer: { status: number; body: string } = { status: 201, body: '{}' }
 const server = createServer((request, response) => {
-	void readText(request).then((body) => {
-		seen.push({ method: request.method, url: request.url, headers: request.headers, body })
-		response.writeHead(answer.status, { 'content-type': 'application/json', location: '/elsewhere' })
-		response.end(answer.body)
-	})
+	void readText(request).then(
+		(body) => {
+			seen.push({ method: request.method, url: request.url, headers: request.headers, body })
+			response.writeHead(answer.status, { 'content-type': 'application/json', location: '/elsewhere' })
+			response.end(answer.body)
+		},
+		() => response.destroy(),
+	)
 })
 beforeAll(async () => {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -76,7 +76,7 @@ function mayHaveOwnNetwork(): boolean {
 }
 
 test.runIf(mayHaveOwnNetwork())('a child reaches no network', async () => {
-	const server = createServer((socket) => socket.end())
+	const server = createServer((socket) => socket.on('error', () => {}).end())
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 	const address = server.address()
 	if (address === null || typeof address === 'string') throw new Error('no port')
