@@ -6,7 +6,9 @@ import { defaultLimits } from '#server/apis/realtime/limits.ts'
 import { type AuthSettings, defaultAuthSettings } from '#server/config/auth-settings.ts'
 import type { CaptchaSettings } from '#server/config/captcha-settings.ts'
 import { createShopIcons } from '#server/features/icons/shop-icons.ts'
+import { createLinkPreviews } from '#server/features/link-previews/link-previews.ts'
 import { createPreviews } from '#server/features/pages/previews.ts'
+import { readShopState } from '#server/features/pages/read-shop-state.ts'
 import { createReadings } from '#server/operations/readings/readings.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { withLoginOf } from '#server/platform/db/logins.ts'
@@ -99,14 +101,17 @@ export async function composeSystem(options: SystemOptions): Promise<System> {
 		refusals,
 		createPhone: phone && phoneCode && ((deps) => phoneCode.createPhoneSignIn(deps, phone)),
 	})
+	const shopSettings = {
+		siteUrl,
+		publishableKey: keys.publishableKey,
+		site: config.site,
+		offersCampus: config.samlKey !== undefined,
+	}
 	const previews =
 		pages.built &&
 		createPreviews({
 			database,
-			siteUrl,
-			publishableKey: keys.publishableKey,
-			site: config.site,
-			offersCampus: config.samlKey !== undefined,
+			...shopSettings,
 			key: keys.authEncryptionKey,
 			clock,
 			known: () => pages.built?.shown ?? new Map(),
@@ -121,6 +126,11 @@ export async function composeSystem(options: SystemOptions): Promise<System> {
 		rateLimits,
 		files,
 		icons,
+		linkPreviews: createLinkPreviews({
+			database,
+			files,
+			readState: () => readShopState(database, shopSettings),
+		}),
 		payments,
 		shop,
 		pages,

@@ -23,6 +23,8 @@ import type { Config } from '#server/config/config.ts'
 import type { Keys } from '#server/config/local-keys.ts'
 import { iconRoutes } from '#server/features/icons/icon-routes.ts'
 import type { ShopIcons } from '#server/features/icons/shop-icons.ts'
+import { linkPreviewRoutes } from '#server/features/link-previews/link-preview-routes.ts'
+import type { LinkPreviews } from '#server/features/link-previews/link-previews.ts'
 import { pictureRoutes } from '#server/features/media/picture-routes.ts'
 import { previewRoutes } from '#server/features/pages/preview-routes.ts'
 import type { ServedPreviews } from '#server/features/pages/previews.ts'
@@ -73,6 +75,7 @@ export interface AppDependencies {
 	rateLimits: RateLimits
 	files: FileStore
 	icons: ShopIcons
+	linkPreviews: LinkPreviews
 	payments: PaymentProvider
 	shop: ShopContext
 	pages: Pages
@@ -109,6 +112,7 @@ export function createHttpApp(deps: AppDependencies): Hono<Env> {
 	app.route('/', productPictureRoutes())
 	app.route('/', pictureRoutes({ database, files }))
 	app.route('/', iconRoutes(deps.icons))
+	app.route('/', linkPreviewRoutes(deps.linkPreviews))
 	if (deps.previews !== undefined)
 		app.route('/', previewRoutes({ previews: deps.previews, adminUrl: deps.adminUrl }))
 	app.route(

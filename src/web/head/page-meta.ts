@@ -17,8 +17,11 @@ interface PageMeta {
 	path: string | null
 	/** False for private pages, such as signing in, paying and the account. */
 	indexed?: boolean
-	/** The product picture for link previews; by default, they show the site's own picture. */
-	picture?: { slug: string; alt: string }
+	/**
+	 * The product picture for link previews, which is at `path` if it was drawn for an owner's guide; by default, they show the site's
+	 * own picture.
+	 */
+	picture?: { slug: string; alt: string; path?: string | undefined }
 }
 
 /**
@@ -40,7 +43,7 @@ export function pageMeta({
 		{ property: 'og:description', content: description },
 		{ property: 'og:type', content: 'website' },
 		{ property: 'og:locale', content: 'en_GB' },
-		{ property: 'og:image', content: `${siteOrigin()}${openGraphPath(picture.slug)}` },
+		{ property: 'og:image', content: `${siteOrigin()}${picture.path ?? openGraphPath(picture.slug)}` },
 		{ property: 'og:image:width', content: String(openGraphSize.width) },
 		{ property: 'og:image:height', content: String(openGraphSize.height) },
 		{ property: 'og:image:alt', content: picture.alt },

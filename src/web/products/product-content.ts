@@ -19,6 +19,8 @@ export interface ProductContent extends Omit<Page, 'related' | 'notes'>, Pick<Of
 	product: PageProduct
 	/** The alternative text of its picture in previews of links; null if there is no such picture. */
 	previewPicture: string | null
+	/** Where it is, if it isn't among the pictures that come with the shop. */
+	previewPath?: string | undefined
 	/** The URL of each file of the gallery and the film, by its path. */
 	files: Readonly<Record<string, string>>
 	/** Notes in the margin beside "Look inside", "What you get" and, if needed, "Contents". */

@@ -10,6 +10,7 @@ import { articlePath } from '#shared/paths.ts'
 import { NotFound, notFoundMeta } from '#web/frame/not-found.tsx'
 import { feedLink } from '#web/head/feed-link.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
+import { drawnForArticle } from '#web/site/link-previews.server.ts'
 import { isForDocument, type WithPieces, withUnsentPieces } from '#web/site/pieces.ts'
 import { Prerendered } from '#web/site/prerendered.tsx'
 import { ShareRow } from '#web/site/share-row.tsx'
@@ -22,6 +23,8 @@ interface ArticleData
 	extends WithPieces<Pick<PublishedArticle, 'title' | 'slug' | 'summary'>, ReturnType<typeof articlePieces>> {
 	/** Only for a visitor who came by a link on the site: a document contains the texts as HTML. */
 	texts?: ArticleTexts
+	/** The picture in previews of links to it. */
+	preview: { path: string; alt: string } | undefined
 }
 
 /** Selects the article; null if none with this address is published. Capitals don't matter. */
@@ -32,7 +35,7 @@ export function loader({ request, params }: LoaderFunctionArgs): ArticleData | n
 		shelf().filter((product) => product.slug === slug && !product.comingSoon),
 	)
 	const { title, slug, summary } = article
-	const data = { title, slug, summary }
+	const data = { title, slug, summary, preview: drawnForArticle(article) }
 	const texts = { article, related, listTitle: shopState().pages.articles.title }
 	return isForDocument(request) ? withUnsentPieces(data, articlePieces(texts)) : { ...data, texts }
 }
@@ -48,8 +51,9 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs): 
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
 	if (loaderData == null) return notFoundMeta()
-	const { title, summary: description } = loaderData
-	return [...pageMeta({ title, description, path: articlePath(loaderData) }), feedLink()]
+	const { title, summary: description, preview } = loaderData
+	const picture = preview === undefined ? {} : { picture: { slug: 'design', ...preview } }
+	return [...pageMeta({ title, description, path: articlePath(loaderData), ...picture }), feedLink()]
 }
 
 export default function ArticlePage() {

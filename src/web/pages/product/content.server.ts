@@ -3,6 +3,7 @@ import { insideOf } from '#shared/inside.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
 import { hasOpenGraph } from '#web/head/page-meta.ts'
 import type { PageProduct, ProductContent, RelatedProduct } from '#web/products/product-content.ts'
+import { drawnForGuide } from '#web/site/link-previews.server.ts'
 import { filesOf } from '#web/site/picture-files.server.ts'
 import { onShelf, productsOffSale, shelf, shopState } from '#web/site/shop.server.ts'
 import { shopName } from '#web/site/site-settings.ts'
@@ -28,17 +29,26 @@ export function productAt(path: string): OfferedProduct | undefined {
 
 /** Returns what a product's page shows. Of a product that is coming soon, that is what is planned. */
 export function contentOf(product: OfferedProduct): ProductContent {
-	const { slug, page, openGraph, gallery } = product
+	const { page, gallery } = product
 	if (page === null) return plannedContent(product)
 	return {
 		...page,
 		product: onItsPage(product),
 		gallery,
-		// The repository may have no picture of it: an owner’s product stays on sale when it leaves the starter shop.
-		previewPicture: hasOpenGraph(slug) ? openGraph.alt : null,
+		...previewOf(product),
 		files: filesOf(product),
 		related: page.related.flatMap((related) => withProduct(related)),
 	}
+}
+
+/** The repository has no picture for links to an owner's product. */
+function previewOf(product: OfferedProduct): Pick<ProductContent, 'previewPicture' | 'previewPath'> {
+	const { slug, page, openGraph, comingSoon } = product
+	if (page !== null && hasOpenGraph(slug)) return { previewPicture: openGraph.alt }
+	const drawn = comingSoon ? undefined : drawnForGuide(product)
+	return drawn === undefined
+		? { previewPicture: null }
+		: { previewPicture: drawn.alt, previewPath: drawn.path }
 }
 
 /** A product that has no page of its own yet is shown as planned: without pictures, contents and files. */
@@ -63,7 +73,7 @@ function plannedContent(product: OfferedProduct): ProductContent {
 		description,
 		author: shopName(),
 		gallery: [],
-		previewPicture: null,
+		...previewOf(product),
 		files: {},
 		notes: { get: 'Yours to keep, with every new edition.' },
 		questions: isFree ? freeQuestions : paidQuestions,

@@ -57,7 +57,12 @@ test('the page of a product that an owner has released shows its plan, without p
 	})
 	const content = contentFor('study-techniques', released)
 	const { whatYouGet, features, contents, files } = content.product.previewContent
-	expect(content).toMatchObject({ gallery: [], previewPicture: null, files: {} })
+	expect(content).toMatchObject({ gallery: [], files: {} })
+	// The repository’s own picture of it says that it is coming soon.
+	expect(content).toMatchObject({
+		previewPicture: 'The title in large letters: Study Techniques That Actually Work.',
+		previewPath: expect.stringMatching(/^\/link-previews\/[0-9a-f]{32}\.jpg$/),
+	})
 	expect({ features, contents, files }).toEqual({ features: [], contents: [], files: [] })
 	expect(whatYouGet).toHaveLength(3)
 	expect(whatYouGet.some((item) => item.startsWith('Planned'))).toBe(false)

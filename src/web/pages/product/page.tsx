@@ -24,7 +24,7 @@ export function loader({ request, url }: LoaderFunctionArgs): ProductData | null
 	const product = productAt(url.pathname)
 	if (product === undefined) return null
 	const texts = { content: contentOf(product), reviews: reviewsOf(product.id) }
-	const { title, description, previewPicture, notes } = texts.content
+	const { title, description, previewPicture, previewPath, notes } = texts.content
 	const { inside, video } = picturesOf(texts.content)
 	const { count = 0, newest = [] } = texts.reviews ?? {}
 	const data: ProductData = {
@@ -32,6 +32,7 @@ export function loader({ request, url }: LoaderFunctionArgs): ProductData | null
 		title,
 		description,
 		previewPicture,
+		previewPath,
 		inside: inside.length === 0 ? null : { note: notes.inside ?? '', hasFilm: video !== undefined },
 		moreReviewsAfter: count > newest.length ? (newest.at(-1)?.serial ?? null) : null,
 		bundles: bundlesWith(product.id),
@@ -75,13 +76,15 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs): 
 /** A product can have two addresses. The one under `/products/` is canonical. */
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
 	if (loaderData == null) return notFoundMeta()
-	const { product, title, description, previewPicture } = loaderData
+	const { product, title, description, previewPicture, previewPath } = loaderData
 	return pageMeta({
 		title,
 		description,
 		path: productPath(product),
 		indexed: product.isOffSale !== true,
-		...(previewPicture === null ? {} : { picture: { slug: product.slug, alt: previewPicture } }),
+		...(previewPicture === null
+			? {}
+			: { picture: { slug: product.slug, alt: previewPicture, path: previewPath } }),
 	})
 }
 

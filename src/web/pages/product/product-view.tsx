@@ -28,6 +28,7 @@ export interface ProductData
 	description: string
 	/** The alternative text of the picture in previews of links; null if the product has no such picture. */
 	previewPicture: string | null
+	previewPath?: string | undefined
 	/** The note beside "Look inside", and whether a film is above the pages. Null if there are no pictures. */
 	inside: { note: string; hasFilm: boolean } | null
 	/** The serial of the last review on the page, if there are more. */

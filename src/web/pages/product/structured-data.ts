@@ -13,9 +13,9 @@ import type { ProductTexts } from './pieces.tsx'
 
 /** Describes a product, its place in the shop and its questions for search engines. */
 export function structuredDataOf({ content, reviews }: ProductTexts): SchemaOrgItem[] {
-	const { product, previewPicture, questions } = content
+	const { product, previewPicture, previewPath, questions } = content
 	const origin = siteOrigin()
-	const picture = openGraphPath(previewPicture === null ? 'design' : product.slug)
+	const picture = previewPath ?? openGraphPath(previewPicture === null ? 'design' : product.slug)
 	return [
 		{ ...productWithOffer(origin, product, picture, reviews), ...accessibilityOf(product.previewContent) },
 		breadcrumbs(origin, [
