@@ -1,13 +1,11 @@
 import { useState } from 'react'
+import { type Cut, inHundredths, sides } from '#admin/pages/media/crop.ts'
+import { CropBox } from '#admin/pages/media/crop-box.tsx'
 import type { MediaPicture } from '#admin/pages/media/thumbnail.tsx'
 import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { Select } from '#admin/ui/select.tsx'
 import { mediaAddresses } from '#shared/media.ts'
 import { Field } from '#web/ui/field.tsx'
-
-const sides = ['left', 'right', 'top', 'bottom'] as const
-/** How many percent of the picture are cut off at each side. */
-type Cut = Record<(typeof sides)[number], number>
 
 /** The shapes that can be cut out, with width by height. */
 const shapes = [
@@ -19,7 +17,7 @@ const shapes = [
 ]
 const own = 'As set below'
 
-/** Chooses the part of a picture that is shown, by a shape or by how much is cut off at each side. */
+/** Chooses the part of a picture that is shown: by handles over it, by a shape, or by how much is cut off at each side. */
 export function CutPicture({ row, onDone }: { row: MediaPicture; onDone: () => void }) {
 	const { id, original } = row
 	const [cut, setCut] = useState(() => cutOf(row))
@@ -47,14 +45,16 @@ export function CutPicture({ row, onDone }: { row: MediaPicture; onDone: () => v
 			}}
 			onDone={onDone}
 		>
-			<div className="cut" aria-hidden="true">
-				<img src={src} alt="" width={original.width} height={original.height} />
-				<img
-					src={src}
-					alt=""
-					style={{ clipPath: `inset(${cut.top}% ${cut.right}% ${cut.bottom}% ${cut.left}%)` }}
-				/>
-			</div>
+			<CropBox
+				src={src}
+				size={original}
+				cut={cut}
+				onMovePart={setCut}
+				onMoveEdges={(moved) => {
+					setShape(own)
+					setCut(moved)
+				}}
+			/>
 			<Select
 				label="Shape"
 				value={shape}
@@ -104,8 +104,4 @@ function middleOf({ width, height }: { width: number; height: number }, ratio: n
 	const across = inHundredths(Math.max(0, 50 - (50 * height * ratio) / width))
 	const down = inHundredths(Math.max(0, 50 - (50 * width) / ratio / height))
 	return { left: across, right: across, top: down, bottom: down }
-}
-
-function inHundredths(percent: number): number {
-	return Math.round(100 * percent) / 100
 }
