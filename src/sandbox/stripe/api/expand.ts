@@ -6,7 +6,7 @@ import { isRecord } from '#shared/json.ts'
 const deepest = 4
 
 /** What can be expanded in each kind of object: a field with an id, or the list of its children. */
-const expandable: Record<
+export const expandable: Record<
 	string,
 	Record<
 		string,
