@@ -79,7 +79,12 @@ export function createBackgroundCheck<Found>({
 				stdio: ['ignore', 'pipe', 'pipe'],
 			})
 			createInterface({ input: child.stdout }).on('line', (line) => {
-				if (started.found.length < mostFound) started.found.push(read(line))
+				if (started.found.length >= mostFound) return
+				try {
+					started.found.push(read(line))
+				} catch {
+					// A program that is killed may leave half a line, and an error in a listener would end the shop. The exit code says how it ended.
+				}
 			})
 			createInterface({ input: child.stderr }).on('line', (line) => {
 				started.progress = line

@@ -128,8 +128,8 @@ async function runChild(
 	stderr?.on('data', (chunk: Buffer) => {
 		said = `${said}${chunk.toString()}`.slice(-4_000)
 	})
-	// A child that ends early doesn't read its input; how it ended says why.
-	stdin?.on('error', () => {})
+	// A child that ends early breaks its pipes; how it ended says why.
+	for (const pipe of [stdin, stderr, answers]) pipe?.on('error', () => {})
 	for (const piece of writeFrame({ json: input, files })) stdin?.write(piece)
 	stdin?.end()
 	child.once('error', (error) => {
