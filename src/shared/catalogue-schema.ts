@@ -112,7 +112,8 @@ export const productFieldsSchema = z.strictObject({
 		.nullable()
 		.meta({
 			title: 'Tax code',
-			description: 'Stripe’s, such as txcd_10503000 for documents. None if it is free.',
+			description:
+				'Stripe’s: txcd_10503000 for what is filled in, such as templates (UK VAT at the standard rate), txcd_10302000 for e-books (0 %; ask an accountant). None if it is free. Once it’s out, its page under Products changes it.',
 			fixed: oncePublished,
 			open: true,
 		}),

@@ -284,8 +284,9 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 		await first('sell', { product: '1', price_pence: 499 }, z.null())
 		return { product: '1' }
 	},
-	// No other act is about it.
+	// No other act is about these two.
 	sell: async () => ({ product: '7', price_pence: 499 }),
+	'set-vat-rate': async () => ({ product: '6', rate: 'zero' }),
 	'publish-edition': async () => ({ id: await upload('1'), changes: 'New rents', tell: false }),
 	'describe-picture': async () => ({
 		id: (await uploadPicture(world, owner, 1)).id,

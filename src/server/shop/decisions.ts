@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ProductDocument } from '#shared/content/documents.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
+import { taxCodes, ukVatRates } from '#shared/uk-vat.ts'
 
 const timeSchema = z.iso.datetime({ offset: true })
 
@@ -47,6 +48,8 @@ export const decisionsSchema = z.object({
 	asked: z.object({ by: z.string(), at: timeSchema, note: z.string() }).optional(),
 	/** Whether it is given away, if an owner has decided that since it came out. */
 	free: z.object({ isFree: z.boolean(), by: z.string(), at: timeSchema }).optional(),
+	/** How the UK taxes it while it is sold, if an owner has decided that. */
+	vat: z.object({ rate: z.enum(ukVatRates), by: z.string(), at: timeSchema }).optional(),
 	/** Set while nobody can get the product. Its holders keep it. Its page says so, unless it is gone as well. */
 	offSale: z.object({ by: z.string(), at: timeSchema, isGone: z.boolean() }).optional(),
 	/** Only of the site: where the shop sells. */
@@ -71,7 +74,7 @@ export const firstEdition = { changes: 'First edition.' } as const
  * guides to fill in are; e-books have another.
  */
 export function asSold(id: string) {
-	return { taxCode: 'txcd_10503000', stripeProductId: `prod_guide_${id}` }
+	return { taxCode: taxCodes.standard, stripeProductId: `prod_guide_${id}` }
 }
 
 /** Returns a product with what follows from whether it is free: a free one isn't known to Stripe, and one that is sold is. */
@@ -83,7 +86,7 @@ function withFree(product: ProductDocument, { free }: Decisions): ProductDocumen
 
 /** Returns a product as it is offered: what its document says, with what owners have decided. */
 export function offer(document: ProductDocument, decisions: Decisions): OfferedProduct {
-	const { price, release, edition, offSale } = decisions
+	const { price, release, edition, offSale, vat } = decisions
 	const isReleasedByOwner = document.comingSoon && release !== undefined
 	const decided = withFree(document, decisions)
 	const product = isReleasedByOwner
@@ -110,6 +113,7 @@ export function offer(document: ProductDocument, decisions: Decisions): OfferedP
 			furtherFiles: furtherFiles.filter(({ name }) => !leftOut.includes(name)),
 		},
 		leftOut,
+		taxCode: vat === undefined || product.taxCode === null ? product.taxCode : taxCodes[vat.rate],
 		pricePence: product.isFree || product.comingSoon ? null : (price?.pence ?? product.pricePence),
 		edition: isOfRelease ? (current ?? product.edition) : product.edition,
 		ownerEdition: isOfRelease ? null : current,

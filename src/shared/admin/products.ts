@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant, londonTime } from '#shared/instant.ts'
+import { ukVatRates } from '#shared/uk-vat.ts'
 import { acts, downloads, reads, uploads } from './declare.ts'
 import { hidingReasons, productStatuses } from './names.ts'
 
@@ -77,6 +78,8 @@ export const productsApi = {
 			emails_wait: z.boolean(),
 			/** Whether it is free. */
 			is_free: z.boolean(),
+			/** At which rate the UK taxes it; null if it is free, or has left the catalogue. */
+			vat_rate: z.enum(ukVatRates).nullable(),
 			/**
 			 * Who released it in the admin and when; null if nobody did, if the release was taken back, or if the catalogue itself now
 			 * lists the product as released.
@@ -154,6 +157,7 @@ export const productsApi = {
 	'cancel-price': acts({ product: productSchema }, z.null()),
 	'give-away': acts({ product: productSchema }, z.null()),
 	sell: acts({ product: productSchema, price_pence: pricePence }, z.null()),
+	'set-vat-rate': acts({ product: productSchema, rate: z.enum(ukVatRates) }, z.null()),
 	'upload-edition': uploads(
 		{
 			product: productSchema,

@@ -5,6 +5,7 @@ import { PriceField, readPrice } from '#admin/ui/money/price-field.tsx'
 import { TimeChoice } from '#admin/ui/time-choice.tsx'
 import { timeOf } from '#admin/ui/times.ts'
 import { formatPounds } from '#shared/money.ts'
+import type { UkVatRate } from '#shared/uk-vat.ts'
 
 /** Shows what a product costs, the price that is planned, and the prices that owners have set before. */
 export function Price({ product, isOwner, onDone }: PartProps) {
@@ -48,8 +49,37 @@ export function Price({ product, isOwner, onDone }: PartProps) {
 					) : null}
 				</div>
 			)}
+			{product.vat_rate === null ? null : (
+				<VatRate product={product} rate={product.vat_rate} isOwner={isOwner} onDone={onDone} />
+			)}
 			<Earlier prices={product.prices} />
 		</Part>
+	)
+}
+
+const vatRates: Readonly<Record<UkVatRate, string>> = {
+	standard: 'UK VAT at the standard rate',
+	zero: 'UK VAT at 0 %, as an e-book',
+}
+
+/** Says at which rate the UK taxes a product, and lets an owner choose the other one. */
+function VatRate({ product, rate, isOwner, onDone }: PartProps & { rate: UkVatRate }) {
+	const other = rate === 'zero' ? 'standard' : 'zero'
+	return (
+		<div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+			<p className="text-soft">{vatRates[rate]}, if you’re registered for VAT.</p>
+			{isOwner ? (
+				<ActButton
+					act="set-vat-rate"
+					input={{ product: product.id, rate: other }}
+					title={`Change the VAT on ${product.title}`}
+					opens={other === 'zero' ? 'Tax it as an e-book' : 'Tax it at the standard rate'}
+					label={other === 'zero' ? 'Charge 0 %' : 'Charge the standard rate'}
+					done="The VAT rate is changed"
+					onDone={onDone}
+				/>
+			) : null}
+		</div>
 	)
 }
 

@@ -12,18 +12,20 @@ interface PutOptions {
 
 /**
  * Creates the coupon and the promotion code of a discount code at Stripe, unless they exist. Then turns the promotion code on or
- * off. Safe to repeat, because the shop chooses the coupon's id and finds the promotion code by that id.
+ * off. Products that the code is limited to are brought in line first, because a checkout with it has their tax codes. Safe to repeat,
+ * because the shop chooses the coupon's id and finds the promotion code by that id.
  */
 export async function putDiscountCode(options: PutOptions, code: DiscountCode): Promise<string> {
 	const { stripe, calls } = options
 	const coupon = `headstart-${code.id}`
 	const made = await findPromotionCode(options, coupon)
+	if (made === undefined || code.isActive)
+		for (const product of code.products ?? []) await putProduct(options, product)
 	if (made !== undefined) {
 		if (made.active !== code.isActive)
 			await calls.run((call) => stripe.promotionCodes.update(made.id, { active: code.isActive }, call))
 		return made.id
 	}
-	for (const product of code.products ?? []) await putProduct(options, product)
 	await unlessItExists(() =>
 		calls.run((call) => stripe.coupons.create({ id: coupon, ...couponOf(code) }, call)),
 	)

@@ -65,6 +65,7 @@ export type Decision =
 	| 'planned price begun'
 	| 'given away'
 	| 'sold'
+	| 'VAT rate set'
 	| 'publication planned'
 	| 'planned publication cancelled'
 	| 'publication requested'

@@ -87,7 +87,7 @@ test('a guide that was free is sold: its holders keep it, nobody else takes it, 
 	expect(await willOf('sell', { product: '1', price_pence: 499 })).toEqual([
 		'Sells Student Guide at £4.99 instead of giving it away, everywhere within about ten seconds: on its page, on the shelves and under “Premium”.',
 		'1 person has it and keeps it: the downloads, reading online, and new editions. They pay nothing.',
-		'For taxes, Stripe counts it as a document, such as a template. Ask an accountant whether it is an e-book.',
+		'VAT is charged at the rate shown under its price afterwards, which you can change there. Ask an accountant whether it is an e-book.',
 		'Its own words stay as they are. Read them under Words.',
 		expect.stringMatching(
 			/^“A budget that survives November: .+…” may no longer be true \(Pictures, 5, Alternative text\)\.$/,

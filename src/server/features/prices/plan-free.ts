@@ -87,7 +87,7 @@ const sell = defineAct(productsApi.sell, {
 				holders === 0
 					? 'Nobody has taken it yet.'
 					: `${peopleKeep(holders)}: the downloads, reading online, and new editions. They pay nothing.`,
-				'For taxes, Stripe counts it as a document, such as a template. Ask an accountant whether it is an e-book.',
+				'VAT is charged at the rate shown under its price afterwards, which you can change there. Ask an accountant whether it is an e-book.',
 				...(await wordsAboutPrice(database, id)),
 				'You can give it away again at any time.',
 			],

@@ -16,6 +16,7 @@ import { momentOf } from '#shared/dates.ts'
 import { formatPounds } from '#shared/money.ts'
 import { pricesAt, withoutPlannedPrice, withPrice } from './decided-prices.ts'
 import { freeActs } from './plan-free.ts'
+import { setVatRate } from './plan-vat-rate.ts'
 
 type PriceContext = Pick<AdminDependencies, 'database'>
 
@@ -174,6 +175,7 @@ export async function planCancelling(
 
 export const priceOperations = {
 	...freeActs,
+	'set-vat-rate': setVatRate,
 	'set-price': defineAct(productsApi['set-price'], {
 		does: 'sets the price of a paid product, now or from a given time, for good or until a given time',
 		log: 'Set a price',

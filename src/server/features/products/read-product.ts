@@ -5,6 +5,8 @@ import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type DecidedPrice, decisionsSchema } from '#server/shop/decisions.ts'
 import { productNotFound } from '#server/shop/errors.ts'
+import { readOffer } from '#server/shop/products.ts'
+import { ukVatRateOf } from '#shared/uk-vat.ts'
 import { productColumns, productSchema, waitsForRelease } from './list-products.ts'
 
 const shownSchema = productSchema.extend({
@@ -52,8 +54,10 @@ export async function readProduct(database: Pick<Database, 'query'>, id: string)
 		}))
 	const { by, at: releasedAt } = decisions.release ?? {}
 	const { offSale } = decisions
+	const taxCode = (await readOffer(database, [id])).products[0]?.taxCode ?? null
 	return {
 		...shown,
+		vat_rate: taxCode === null ? null : ukVatRateOf(taxCode),
 		off_sale:
 			offSale === undefined ? null : { by: offSale.by, at: new Date(offSale.at), is_gone: offSale.isGone },
 		released: isOut || by === undefined || releasedAt === undefined ? null : { by, at: new Date(releasedAt) },
