@@ -194,13 +194,22 @@ export const standardMailTexts: MailTexts = {
 		button: 'Keep two-step verification on',
 		why: noticeWhy,
 	},
+	data_link: {
+		subject: 'Your link to ask or complain about your data',
+		title: 'Ask or complain about your data',
+		happened:
+			'On {when} somebody asked us to email a link to {address}, to make a request or a complaint about personal data.',
+		next: 'If that was you, press the button and write to us. The link works for 24 hours. If it wasn’t, delete this email.',
+		button: 'Write about my data',
+		why: 'You’re receiving this email because {address} was entered at {site}.',
+	},
 	data_request_asked: {
 		subject: 'We’ve received your request about your data',
 		title: 'We’ve received your request',
 		happened: 'On {when} you asked us this about your data:',
 		next: 'A person answers you by email, within a month.',
 		button: 'See your request',
-		why: 'You’re receiving this email because {address} belongs to an account at {site}.',
+		why: 'You’re receiving this email because you wrote to {site} about your data from {address}.',
 	},
 	data_complaint_asked: {
 		subject: 'We’ve received your complaint about your data',
@@ -208,7 +217,7 @@ export const standardMailTexts: MailTexts = {
 		happened: 'On {when} you complained to us about how we treat your data:',
 		next: 'A person looks into it without delay, and emails you what we’ve found and done. You can also complain to the Information Commissioner’s Office, ico.org.uk, at any time.',
 		button: 'See your complaint',
-		why: 'You’re receiving this email because {address} belongs to an account at {site}.',
+		why: 'You’re receiving this email because you wrote to {site} about your data from {address}.',
 	},
 	data_answered: {
 		subject: 'Our answer about your data',
@@ -216,7 +225,7 @@ export const standardMailTexts: MailTexts = {
 		happened: 'On {when} you wrote to us about your data. This is our answer:',
 		next: 'If that doesn’t settle it, reply to this email, or complain to the Information Commissioner’s Office, ico.org.uk.',
 		button: 'See it in your account',
-		why: 'You’re receiving this email because {address} belongs to an account at {site}.',
+		why: 'You’re receiving this email because you wrote to {site} about your data from {address}.',
 	},
 	notice_confirmation: {
 		subject: 'Shall we tell you when it’s out? {product}',

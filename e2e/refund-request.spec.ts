@@ -81,3 +81,22 @@ test('a buyer who is signed out gets the money back by an emailed link', async (
 	await page.goto(`/account/refund?link=${'x'.repeat(43)}`)
 	await expect(page.getByRole('heading', { name: 'This link doesn’t work any more' })).toBeVisible()
 })
+
+test('somebody without an account asks about their data by an emailed link', async ({ page, shop }) => {
+	const email = `no-account-${Date.now()}@student.test`
+	await page.goto('/privacy')
+	await page.getByRole('link', { name: 'the form' }).click()
+	await expect(page).toHaveURL('/account/refund#about-data')
+	await page.getByLabel('Your email address').fill(email)
+	await expectGoodPage(page, 'the form for a link about data')
+	await page.getByRole('button', { name: 'Email me the link' }).click()
+	await expect(page.getByRole('heading', { name: 'Now check your email' })).toBeVisible()
+	const mail = await mailTo(shop, email, /^Your link to ask or complain/)
+	await page.goto(mail.links.find((link) => link.includes('/account/refund?link=')) ?? '')
+	await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible()
+	await page.getByLabel('Tell us about it').fill('Which of my data do you have?')
+	await page.getByRole('button', { name: 'Send the request' }).click()
+	await expect(page.getByText(/^You asked about your data on .* at \d\d:\d\d:\d\d/)).toBeVisible()
+	await expectGoodPage(page, 'a request about data by a link')
+	await mailTo(shop, email, /^We’ve received your request about your data/)
+})

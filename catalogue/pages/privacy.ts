@@ -60,8 +60,8 @@ export const privacy: TextPage = {
 					'Write to ',
 					{ insert: 'seller-email' },
 					' or to the postal address above, or use ',
-					{ text: 'the form in your account', link: '/account/refund#about-data' },
-					', which also takes requests, and say what is wrong. It costs nothing. We confirm immediately (a letter, within 30 days) that we have your complaint, look into it without delay, and tell you what we found and what we’ve done.',
+					{ text: 'the form', link: '/account/refund#about-data' },
+					', which needs no account and also takes requests, and say what is wrong. It costs nothing. We confirm immediately (a letter, within 30 days) that we have your complaint, look into it without delay, and tell you what we found and what we’ve done. If you have no account, we delete what you wrote a year after our answer.',
 				),
 				says(
 					'If you’re not happy with our answer, or don’t want to wait for it, you can complain to the Information Commissioner’s Office: ',

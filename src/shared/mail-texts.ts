@@ -70,7 +70,12 @@ export const moneyNotices = [
 export type MoneyNotice = (typeof moneyNotices)[number]
 
 /** Emails about requests and complaints that concern personal data. */
-export const dataNotices = ['data_request_asked', 'data_complaint_asked', 'data_answered'] as const
+export const dataNotices = [
+	'data_link',
+	'data_request_asked',
+	'data_complaint_asked',
+	'data_answered',
+] as const
 type DataNotice = (typeof dataNotices)[number]
 
 interface OneTimeTexts {

@@ -36,9 +36,10 @@ import {
 	acknowledgeRequestJob,
 	sendAnswerJob,
 	sendDataAnswerJob,
+	sendDataLinkJob,
 	sendRequestLinkJob,
 } from '#server/features/requests/jobs.ts'
-import { purgeRequestLinks, sendRequestLink } from '#server/features/requests/links.ts'
+import { purgeRequestLinks, sendDataLink, sendRequestLink } from '#server/features/requests/links.ts'
 import { acknowledgeRequest, sendAnswer } from '#server/features/requests/send-request-mail.ts'
 import { refreshSumsJob, sumStepsJob } from '#server/features/sales/jobs.ts'
 import { storeMovements } from '#server/features/sales/store-movements.ts'
@@ -211,6 +212,7 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 			sendDataMail(await mailContext(), requestId, 'answer_mailed_at'),
 		),
 		handleJob(sendRequestLinkJob, async (entered) => sendRequestLink(await mailContext(), entered)),
+		handleJob(sendDataLinkJob, async (entered) => sendDataLink(await mailContext(), entered)),
 		handleJob(closeCheckoutJob, ({ purchaseId }) => closeCheckout({ database, payments, shop }, purchaseId)),
 		handleJob(confirmDeletionJob, async ({ userId }) =>
 			confirmDeletion({ database, mailer, siteUrl: config.siteUrl, texts: await readTexts() }, { userId }),

@@ -187,7 +187,13 @@ export function sampleEmails(options: SampleOptions): SampleEmail[] {
 				name: notice,
 				group: 'Changes to an account',
 				from: 'src/server/features/requests/data-requests.ts',
-				mail: dataMail({ ...common, notice, requestId: id, quoted: 'Please send me a copy of my data.' }),
+				mail: dataMail({
+					...common,
+					notice,
+					requestId: id,
+					quoted: notice === 'data_link' ? '' : 'Please send me a copy of my data.',
+					path: '/account/refund#about-data',
+				}),
 			}),
 		),
 		{

@@ -71,7 +71,8 @@ const dataSchema = z.object({
 	request: idSchema,
 	about: z.enum(kindsOfDataRequest),
 	email: z.string().nullable(),
-	user_id: idSchema,
+	/** Null if they have no account. */
+	user_id: idSchema.nullable(),
 	said: z.string(),
 	asked_at: instant,
 	/** When they were emailed that it has arrived. */

@@ -82,7 +82,7 @@ function AnswerButton({ request, who, reload }: AnswerButtonProps) {
 	)
 }
 
-/** What a user asks about their personal data, and until when the law wants an answer. */
+/** What somebody asks about their personal data, and until when the law wants an answer. */
 export function AboutData({ item, reload }: NeedProps<'data'>) {
 	const { role } = useMe()
 	const { request, about, email, user_id, said, asked_at, acknowledged_at, answer_by } = item
@@ -105,11 +105,17 @@ export function AboutData({ item, reload }: NeedProps<'data'>) {
 			actions={role === 'accountant' ? null : <AnswerButton request={request} who={who} reload={reload} />}
 		>
 			<p className="wrap-anywhere whitespace-pre-line">{said}</p>
-			<p>
-				<Link to={`/customers/${user_id}`} className="link">
-					The customer
-				</Link>
-			</p>
+			{user_id === null ? (
+				<p className="text-soft">
+					No account has this address. Look for it among those who wait for a release, and in your mailbox.
+				</p>
+			) : (
+				<p>
+					<Link to={`/customers/${user_id}`} className="link">
+						The customer
+					</Link>
+				</p>
+			)}
 		</Card>
 	)
 }

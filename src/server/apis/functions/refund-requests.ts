@@ -6,8 +6,8 @@ import { addEmailToAsk, purchaseNotFound, termsChanged } from '#server/apis/func
 import { bodyLimitBytes, noticeTokenSchema } from '#server/apis/functions/schemas.ts'
 import { giveBack, limitTokens } from '#server/apis/functions/stop-emails.ts'
 import { ask } from '#server/features/requests/ask.ts'
-import { askAboutData, readDataRequests } from '#server/features/requests/data-requests.ts'
-import { readRequestLink } from '#server/features/requests/links.ts'
+import { askAboutData, type DataAsker, readDataRequests } from '#server/features/requests/data-requests.ts'
+import { readDataLink, readRequestLink } from '#server/features/requests/links.ts'
 import { type Buyer, readRefundTerms } from '#server/features/requests/read-terms.ts'
 import { emailLinkExpired } from '#server/platform/errors.ts'
 import { readBody } from '#server/platform/http/body.ts'
@@ -38,12 +38,14 @@ const askInput = z
 const dataInput = z.object({
 	kind: z.enum(kindsOfDataRequest),
 	said: z.string().trim().min(1).max(longestRequest),
+	link,
 })
-/** What a user has asked about their data. */
+/** What somebody has asked about their data. */
 const madeSchema = z.array(dataRequestSchema)
 
 /**
- * `POST /refund-terms`: says what the caller may ask for about each of their purchases, or about the one of an emailed link. Throws
+ * `POST /refund-terms`: says what the caller may ask for about each of their purchases, or about the one of an emailed link, and what
+ * they have asked about their data, unless a link is for a purchase. Throws
  * `otp_expired` if the link is unknown or has expired.
  */
 export function refundTerms(options: FunctionOptions): Handler {
@@ -53,17 +55,22 @@ export function refundTerms(options: FunctionOptions): Handler {
 			for: 'callers',
 			body: termsInput,
 			answers: {
-				200: z.strictObject({ purchases: z.array(refundTermsSchema), data: madeSchema }),
+				200: z.strictObject({
+					purchases: z.array(refundTermsSchema),
+					data: madeSchema,
+					/** Whether the link is about personal data, and no purchase. */
+					isAboutData: z.boolean(),
+				}),
 			},
 		},
 		authenticate: (c) => options.authenticate(c.req.raw),
 		parse: (c) => readBody(c.req.raw, termsInput, bodyLimitBytes),
 		act: async (c, _caller, { link: token }) => {
-			const buyer = await buyerOf(options, c, token)
+			const { buyer, asker } = await askerOf(options, c, token)
 			return c.json({
-				purchases: await termsOf(options, buyer),
-				// A link is for one purchase only.
-				data: token === undefined ? await readDataRequests(options.database, buyer.userId) : [],
+				purchases: buyer === undefined ? [] : await termsOf(options, buyer),
+				data: asker === undefined ? [] : await readDataRequests(options.database, asker),
+				isAboutData: buyer === undefined,
 			})
 		},
 	})
@@ -86,7 +93,8 @@ export function requestRefund(options: FunctionOptions): Handler {
 		authenticate: (c) => options.authenticate(c.req.raw),
 		parse: (c) => readBody(c.req.raw, askInput, bodyLimitBytes),
 		act: async (c, _caller, { link: token, ...wish }) => {
-			const buyer = await buyerOf(options, c, token)
+			const { buyer } = await askerOf(options, c, token)
+			if (buyer === undefined) throw purchaseNotFound()
 			await limitCheckouts(options, c, { sub: buyer.userId })
 			const about = { userId: buyer.userId, purchaseId: wish.purchaseId }
 			if (buyer.purchaseId !== undefined && buyer.purchaseId !== wish.purchaseId) throw purchaseNotFound()
@@ -108,36 +116,51 @@ export function requestRefund(options: FunctionOptions): Handler {
 }
 
 /**
- * `POST /request-data`: takes a request or a complaint about the caller's personal data. Returns all that they have made.
+ * `POST /request-data`: takes a request or a complaint about the personal data of the caller, or of whom an emailed link is for. Returns
+ * all that they have made.
  */
 export function requestData(options: FunctionOptions): Handler {
 	const { database, clock } = options
 	return handle({
 		about: {
 			does: 'Takes a request or a complaint about the caller’s personal data.',
-			for: 'users',
+			for: 'callers',
 			body: dataInput,
 			answers: { 200: z.strictObject({ data: madeSchema }) },
 		},
-		authenticate: (c) => requireBuyer(options, c.req.raw),
-		limit: (c, claims) => limitCheckouts(options, c, claims),
+		authenticate: (c) => options.authenticate(c.req.raw),
 		parse: (c) => readBody(c.req.raw, dataInput, bodyLimitBytes),
-		act: async (c, { sub: userId, email }, { kind, said }) => {
-			if (email === '') throw addEmailToAsk()
-			await askAboutData(database, { userId, kind, said, now: clock.now() })
-			return c.json({ data: await readDataRequests(database, userId) })
+		act: async (c, _caller, { kind, said, link: token }) => {
+			const { asker } = await askerOf(options, c, token)
+			if (asker === undefined) throw emailLinkExpired()
+			await limitCheckouts(options, c, { sub: asker.userId ?? asker.email })
+			if (asker.email === '') throw addEmailToAsk()
+			await askAboutData(database, { asker, kind, said, now: clock.now() })
+			return c.json({ data: await readDataRequests(database, asker) })
 		},
 	})
 }
 
-/** Returns whose purchases the caller may ask about: their own, or the one that an emailed link is for. */
-async function buyerOf(options: FunctionOptions, c: Context<Env>, token: string | undefined): Promise<Buyer> {
-	if (token === undefined) return { userId: (await requireBuyer(options, c.req.raw)).sub }
+interface Asker {
+	/** Undefined if an emailed link is about personal data. */
+	buyer?: Buyer | undefined
+	/** Undefined if an emailed link is about a purchase. */
+	asker?: DataAsker | undefined
+}
+
+/** Returns whose purchases and data the caller may ask about: their own, or what an emailed link is for. */
+async function askerOf(options: FunctionOptions, c: Context<Env>, token: string | undefined): Promise<Asker> {
+	if (token === undefined) {
+		const { sub: userId, email } = await requireBuyer(options, c.req.raw)
+		return { buyer: { userId }, asker: { userId, email } }
+	}
 	await limitTokens(options, c)
-	const buyer = await readRequestLink(options.database, { token, now: options.clock.now() })
-	if (buyer === undefined) throw emailLinkExpired()
+	const about = { token, now: options.clock.now() }
+	const buyer = await readRequestLink(options.database, about)
+	const asker = buyer === undefined ? await readDataLink(options.database, about) : undefined
+	if (buyer === undefined && asker === undefined) throw emailLinkExpired()
 	await giveBack(options, c)
-	return buyer
+	return { buyer, asker }
 }
 
 async function termsOf(options: FunctionOptions, buyer: Buyer): Promise<RefundTerms[]> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FunctionOptions } from '#server/apis/functions/dependencies.ts'
 import { bodyLimitBytes, nothingToSay } from '#server/apis/functions/schemas.ts'
-import { sendRequestLinkJob } from '#server/features/requests/jobs.ts'
+import { sendDataLinkJob, sendRequestLinkJob } from '#server/features/requests/jobs.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { readBody, readEmail } from '#server/platform/http/body.ts'
 import { type Handler, handle, requireOwnPage } from '#server/platform/http/handle.ts'
@@ -11,18 +11,20 @@ import { mailboxOf } from '#server/platform/mailbox.ts'
 const linkInput = z.object({
 	email: z.string(),
 	/** The number of the receipt; empty if there is none yet. */
-	receipt: z.string().max(40),
+	receipt: z.string().max(40).default(''),
+	/** Whether it is about a purchase or about personal data, which needs no account. */
+	about: z.enum(['purchase', 'data']).default('purchase'),
 })
 
 /**
- * `POST /request-refund-link`: asks for the emailed link with which a buyer who is signed out cancels a purchase. A job looks the
- * purchase up, so the answer, its timing and what is stored are the same whether or not address and number belong together.
+ * `POST /request-refund-link`: asks for the emailed link with which somebody who is signed out cancels a purchase, or asks about their
+ * data. A job looks the purchase up, so the answer, its timing and what is stored are the same whether or not address and number belong together.
  */
 export function requestRefundLink(options: FunctionOptions): Handler {
 	const { authenticate, rateLimits, database } = options
 	return handle({
 		about: {
-			does: 'Asks for an emailed link with which a purchase can be cancelled or refunded without signing in.',
+			does: 'Asks for an emailed link with which a purchase can be cancelled or refunded, or personal data asked about, without signing in.',
 			for: 'callers',
 			body: linkInput,
 			answers: { 200: nothingToSay },
@@ -31,15 +33,20 @@ export function requestRefundLink(options: FunctionOptions): Handler {
 		limit: (c) => rateLimits.consume('noticeAddress', c.get('clientAddress')),
 		parse: async (c) => {
 			requireOwnPage(c)
-			const { email, receipt } = await readBody(c.req.raw, linkInput, bodyLimitBytes)
-			return { email: readEmail(email), receipt: receiptNumber(receipt) }
+			const { email, receipt, about } = await readBody(c.req.raw, linkInput, bodyLimitBytes)
+			return { email: readEmail(email), receipt: receiptNumber(receipt), about }
 		},
-		act: async (c, _caller, entered) => {
-			if (await mayBeEmailed(options, entered.email))
+		act: async (c, _caller, { email, receipt, about }) => {
+			if (await mayBeEmailed(options, email))
 				await database.asServer((tx) =>
-					addJob(tx, sendRequestLinkJob, entered, {
-						onceUnder: `request-link ${entered.email} ${entered.receipt}`,
-					}),
+					about === 'data'
+						? addJob(tx, sendDataLinkJob, { email }, { onceUnder: `data-link ${email}` })
+						: addJob(
+								tx,
+								sendRequestLinkJob,
+								{ email, receipt },
+								{ onceUnder: `request-link ${email} ${receipt}` },
+							),
 				)
 			return c.json({})
 		},

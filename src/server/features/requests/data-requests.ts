@@ -8,7 +8,7 @@ import type { Mail, MailContext } from '#server/shop/emails/mailer.ts'
 import { fillTexts, writeMail } from '#server/shop/emails/write-mail.ts'
 import { dayMs } from '#shared/clock.ts'
 import { secondOf } from '#shared/dates.ts'
-import type { NamedMailTexts } from '#shared/mail-texts.ts'
+import type { dataNotices, NamedMailTexts } from '#shared/mail-texts.ts'
 import { type DataRequest, dataRequestSchema, kindsOfDataRequest } from '#shared/refund-terms.ts'
 import { acknowledgeDataRequestJob } from './jobs.ts'
 import { mailOnce, type RequestMail } from './mail-once.ts'
@@ -25,32 +25,46 @@ export function answerBy({ kind, asked_at }: { kind: DataRequest['kind']; asked_
 	return due
 }
 
-/** Records what a user asks about their data, of which each kind is open once at a time, and queues the acknowledgement. */
+/** Who asks about their data: a user, or somebody without an account, by an address that is theirs. */
+export interface DataAsker {
+	userId: string | null
+	/** Empty if a user has none. */
+	email: string
+}
+
+interface AskedAboutData {
+	asker: DataAsker
+	kind: DataRequest['kind']
+	said: string
+	now: Date
+}
+
+/** Records what somebody asks about their data, of which each kind is open once at a time, and queues the acknowledgement. */
 export async function askAboutData(
 	database: Database,
-	{ userId, kind, said, now }: { userId: string; kind: DataRequest['kind']; said: string; now: Date },
+	{ asker: { userId, email }, kind, said, now }: AskedAboutData,
 ): Promise<void> {
 	await database.asServer(async (tx) => {
 		const request = await maybeOne(
 			tx,
 			sql`
-			insert into shop.requests (user_id, kind, said, asked_at) values (${userId}, ${kind}, ${said}, ${now})
-			on conflict do nothing returning id`,
+			insert into shop.requests (user_id, email, kind, said, asked_at)
+			values (${userId}, ${userId === null ? email : null}, ${kind}, ${said}, ${now}) on conflict do nothing returning id`,
 			idRow,
 		)
 		if (request !== undefined) await addJob(tx, acknowledgeDataRequestJob, { requestId: request.id })
 	})
 }
 
-/** Reads what a user has asked about their data, newest first. */
+/** Reads what somebody has asked about their data, newest first. */
 export async function readDataRequests(
 	tx: Pick<Transaction, 'query'>,
-	userId: string,
+	{ userId, email }: DataAsker,
 ): Promise<DataRequest[]> {
 	const rows = await tx.query(
 		sql`
 		select id, kind, asked_at, said, answer from shop.requests
-		where user_id = ${userId} and purchase_id is null order by asked_at desc limit 50`,
+		where purchase_id is null and (user_id = ${userId} or ${userId === null} and user_id is null and email = ${email}) order by asked_at desc limit 50`,
 		dataRequestSchema.omit({ at: true }).extend({ asked_at: z.date() }),
 	)
 	return rows.map(({ asked_at, ...row }) => ({ ...row, at: asked_at.toISOString() }))
@@ -60,7 +74,8 @@ const waitingSchema = z.object({
 	request: z.uuid(),
 	about: z.enum(kindsOfDataRequest),
 	email: z.string().nullable(),
-	user_id: z.uuid(),
+	/** Null if they have no account. */
+	user_id: z.uuid().nullable(),
 	said: z.string(),
 	asked_at: z.date(),
 	acknowledged_at: z.date().nullable(),
@@ -70,9 +85,9 @@ const waitingSchema = z.object({
 export async function readWaitingDataRequests(database: Pick<Transaction, 'query'>, most: number) {
 	const rows = await database.query(
 		sql`
-		select q.id as request, q.kind as about, u.email, u.id as user_id, q.said, q.asked_at, q.acknowledged_at
-		from shop.requests q join auth.users u on u.id = q.user_id
-		where q.purchase_id is null and q.answered_at is null order by q.asked_at limit ${most}`,
+		select q.id as request, q.kind as about, coalesce(u.email, q.email) as email, u.id as user_id, q.said, q.asked_at, q.acknowledged_at
+		from shop.requests q left join auth.users u on u.id = q.user_id
+		where q.purchase_id is null and q.answered_at is null and (u.id is not null or q.email is not null) order by q.asked_at limit ${most}`,
 		waitingSchema,
 	)
 	return rows.map((row) => ({
@@ -88,9 +103,10 @@ const mailSchema = z.object({
 	answer: z.string().nullable(),
 	email: z.string(),
 	raw_user_meta_data: z.unknown(),
+	has_account: z.boolean(),
 })
 
-/** Emails a user that their request has arrived, with its words and its time to the second, or the answer to it. */
+/** Emails somebody that their request has arrived, with its words and its time to the second, or the answer to it. */
 export async function sendDataMail(
 	context: MailContext,
 	requestId: string,
@@ -102,11 +118,12 @@ export async function sendDataMail(
 		requestId,
 		mailed,
 		select: (isWanted) => sql`
-			select q.kind, q.said, q.asked_at, q.answer, u.email, u.raw_user_meta_data
-			from shop.requests q join auth.users u on u.id = q.user_id
-			where ${isWanted} and u.email is not null`,
+			select q.kind, q.said, q.asked_at, q.answer, coalesce(u.email, q.email) as email, u.raw_user_meta_data,
+				u.id is not null as has_account
+			from shop.requests q left join auth.users u on u.id = q.user_id
+			where ${isWanted} and coalesce(u.email, q.email) is not null`,
 		row: mailSchema,
-		write: ({ kind, said, asked_at, answer, email, raw_user_meta_data }) => {
+		write: ({ kind, said, asked_at, answer, email, raw_user_meta_data, has_account }) => {
 			const asked = kind === 'data request' ? 'data_request_asked' : 'data_complaint_asked'
 			return dataMail({
 				notice: isAnswer ? 'data_answered' : asked,
@@ -115,6 +132,7 @@ export async function sendDataMail(
 				userMetadata: raw_user_meta_data,
 				at: asked_at,
 				quoted: (isAnswer ? answer : said) ?? '',
+				path: has_account ? '/account/refund#about-data' : undefined,
 				siteUrl,
 				texts,
 			})
@@ -123,7 +141,8 @@ export async function sendDataMail(
 }
 
 interface DataMailOptions {
-	notice: 'data_request_asked' | 'data_complaint_asked' | 'data_answered'
+	notice: (typeof dataNotices)[number]
+	/** The id of the request, or another that distinguishes the email. */
 	requestId: string
 	to: string
 	userMetadata?: unknown
@@ -131,13 +150,15 @@ interface DataMailOptions {
 	at: Date
 	/** What the user, or the shop in answer to them, has written. */
 	quoted: string
+	/** Where its button leads; undefined if it has none, because the person has no account. */
+	path: string | undefined
 	siteUrl: string
 	texts: NamedMailTexts
 }
 
 /** Builds the email about a request or complaint that concerns personal data. */
 export function dataMail(options: DataMailOptions): Mail {
-	const { notice, requestId, to, userMetadata, at, quoted, siteUrl, texts } = options
+	const { notice, requestId, to, userMetadata, at, quoted, path, siteUrl, texts } = options
 	const site = new URL(siteUrl)
 	const { subject, title, happened, next, button, why } = fillTexts(texts[notice], {
 		address: to,
@@ -157,7 +178,7 @@ export function dataMail(options: DataMailOptions): Mail {
 			mailParagraph(happened),
 			...mailQuote(quoted),
 			mailParagraph(next),
-			mailButton({ href: `${siteUrl}/account/refund#about-data`, label: button }),
+			...(path === undefined ? [] : [mailButton({ href: siteUrl + path, label: button })]),
 		],
 		closing: why,
 	})

@@ -47,10 +47,18 @@ export const sendRequestLinkJob = defineJob('send-request-link', {
 	whenFailed: { what: 'A buyer was not emailed the link to cancel a purchase', ...askAgain },
 })
 
+/** Emails the link with which somebody who is signed out asks about their data. */
+export const sendDataLinkJob = defineJob('send-data-link', {
+	payload: z.object({ email: z.string() }),
+	sendsMail: true,
+	whenFailed: { what: 'Somebody was not emailed the link to ask about their data', ...askAgain },
+})
+
 export const requestJobs = [
 	acknowledgeRequestJob,
 	sendAnswerJob,
 	acknowledgeDataRequestJob,
 	sendDataAnswerJob,
 	sendRequestLinkJob,
+	sendDataLinkJob,
 ]

@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { maybeOne } from '#server/platform/db/rows.ts'
+import { exists, maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, makeToken } from '#server/platform/tokens.ts'
 import { titlesIn } from '#server/shop/bundles-on-sale.ts'
 import type { MailContext } from '#server/shop/emails/mailer.ts'
 import { moneyNoticeMail } from '#server/shop/emails/send-refund-notice.ts'
 import { readProducts } from '#server/shop/products.ts'
+import { dayMs } from '#shared/clock.ts'
 import { requestLinkHours, secondsBetweenEmails } from '#shared/message-rules.ts'
+import { type DataAsker, dataMail } from './data-requests.ts'
 
 /** What a buyer who is signed out has entered: the address, and the number of the receipt, which is empty if there is none yet. */
 export interface EnteredPurchase {
@@ -86,6 +89,57 @@ export async function sendRequestLink(
 	)
 }
 
+/** Emails a link for requests about personal data to an address, whether or not an account has it, and no more than once a minute. */
+export async function sendDataLink(
+	{ database, mailer, clock, siteUrl, texts }: MailContext,
+	{ email }: { email: string },
+): Promise<void> {
+	const now = clock.now()
+	const isAgain = await exists(
+		database,
+		sql`
+		select from shop.request_links
+		where email = ${email} and purchase_id is null and mailed_at > ${new Date(now.getTime() - secondsBetweenEmails * 1000)}`,
+	)
+	if (isAgain) return
+	const token = makeToken()
+	await database.query(sql`
+		insert into shop.request_links (token_hash, email, expires_at)
+		values (${hashToken(token)}, ${email}, ${new Date(now.getTime() + requestLinkHours * 3_600_000)})`)
+	await mailer.send(
+		dataMail({
+			notice: 'data_link',
+			requestId: randomUUID(),
+			to: email,
+			at: now,
+			quoted: '',
+			path: `/account/refund?link=${token}`,
+			siteUrl,
+			texts,
+		}),
+	)
+	await database.query(
+		sql`update shop.request_links set mailed_at = ${now} where token_hash = ${hashToken(token)}`,
+	)
+}
+
+/** Returns who may ask about their data by a link: the account with its address, or the address alone; undefined if it is no such link. */
+export async function readDataLink(
+	tx: Pick<Transaction, 'query'>,
+	{ token, now }: { token: string; now: Date },
+): Promise<DataAsker | undefined> {
+	return await maybeOne(
+		tx,
+		sql`
+		select l.email, (select u.id from auth.users u where u.email = l.email order by u.created_at limit 1) as "userId"
+		from shop.request_links l
+		where l.token_hash = ${hashToken(token)} and l.expires_at > ${now} and l.purchase_id is null`,
+		askerSchema,
+	)
+}
+
+const askerSchema = z.object({ email: z.string(), userId: z.uuid().nullable() })
+
 const linkSchema = z.object({ purchaseId: z.uuid(), userId: z.uuid() })
 
 /** Returns the purchase that a link is for. A link can be opened as often as needed until it expires, and changes nothing. */
@@ -104,7 +158,12 @@ export async function readRequestLink(
 	)
 }
 
-/** Deletes the links that have expired. */
+/** How long a request about data is kept after its answer, if the person has no account. */
+const yearMs = 365 * dayMs
+
+/** Deletes the links that have expired, and old requests about data of people without an account. */
 export async function purgeRequestLinks(tx: Pick<Transaction, 'query'>, now: Date): Promise<void> {
 	await tx.query(sql`delete from shop.request_links where expires_at <= ${now}`)
+	await tx.query(sql`
+		delete from shop.requests where email is not null and answered_at <= ${new Date(now.getTime() - yearMs)}`)
 }

@@ -28,7 +28,7 @@ export const requestActs = {
 			const row = await maybeOne(
 				database,
 				sql`
-				select q.purchase_id, p.product_name, q.user_id, u.email, q.answered_at, q.answered_by
+				select q.purchase_id, p.product_name, q.user_id, coalesce(u.email, q.email) as email, q.answered_at, q.answered_by
 				from shop.requests q left join public.purchases p on p.id = q.purchase_id left join auth.users u on u.id = q.user_id
 				where q.id = ${request}`,
 				rowSchema,
@@ -41,7 +41,9 @@ export const requestActs = {
 				will: [
 					row.email === null
 						? 'Takes the request off the list. Nobody is emailed, because the account has been deleted.'
-						: `Emails your answer to ${row.email}, and shows it ${row.product_name === null ? '' : `with ${row.product_name} `}in their account.`,
+						: row.user_id === null
+							? `Emails your answer to ${row.email}.`
+							: `Emails your answer to ${row.email}, and shows it ${row.product_name === null ? '' : `with ${row.product_name} `}in their account.`,
 				],
 				execute: async (tx) => {
 					const answered = await tx.execute(sql`

@@ -23,8 +23,14 @@ const kinds = {
 	},
 } as const
 
+interface DataRequestsProps {
+	before: readonly DataRequest[]
+	/** The token of the emailed link by which somebody has come, if they have. */
+	link: string | null
+}
+
 /** Takes a request or a complaint about personal data, and shows those made before. */
-export default function DataRequests({ before }: { before: readonly DataRequest[] }) {
+export default function DataRequests({ before, link }: DataRequestsProps) {
 	const [requests, setRequests] = useState(before)
 	const [kind, setKind] = useState<DataRequest['kind']>('data request')
 	const [said, setSaid] = useState('')
@@ -34,7 +40,9 @@ export default function DataRequests({ before }: { before: readonly DataRequest[
 
 	async function send() {
 		const { answer, failure } = await call('/functions/v1/request-data', (supabase) =>
-			supabase.functions.invoke<{ data: DataRequest[] }>('request-data', { body: { kind, said } }),
+			supabase.functions.invoke<{ data: DataRequest[] }>('request-data', {
+				body: { kind, said, ...(link === null ? {} : { link }) },
+			}),
 		)
 		if (answer?.data != null) {
 			setSaid('')
@@ -45,10 +53,12 @@ export default function DataRequests({ before }: { before: readonly DataRequest[
 	}
 
 	return (
-		<section aria-labelledby="about-data" className="mt-12 grid max-w-measure gap-5">
-			<h2 id="about-data" className="text-subheading scroll-mt-24">
-				Your data
-			</h2>
+		<section aria-label="Your data" className={`grid max-w-measure gap-5 ${link === null ? 'mt-12' : ''}`}>
+			{link === null ? (
+				<h2 id="about-data" className="text-subheading scroll-mt-24">
+					Your data
+				</h2>
+			) : null}
 			<div aria-live="polite" className="grid gap-5">
 				{requests.map((request) => (
 					<div key={request.id} className="grid gap-2">

@@ -27,7 +27,7 @@ export function meta() {
 
 /**
  * Says for each purchase whether it can be cancelled or refunded, and does it: for those of the user, or for the one of an emailed link,
- * which needs no session. The address may name the purchase to begin with.
+ * which needs no session. Takes requests about personal data as well, also by a link. The address may name the purchase to begin with.
  */
 export default function RefundRequestPage() {
 	const query = useQuery()
@@ -35,6 +35,7 @@ export default function RefundRequestPage() {
 	const link = query?.get('link') ?? null
 	const { terms, load, replace } = useTerms(query === null ? null : (link ?? user?.id ?? null), link)
 	const wanted = query?.get('purchase')
+	const isAboutData = terms?.kind === 'loaded' && terms.isAboutData
 
 	if (terms?.kind === 'dead' || (query !== null && link === null && !loading && user === null))
 		return (
@@ -43,7 +44,7 @@ export default function RefundRequestPage() {
 			</Suspense>
 		)
 	return (
-		<Frame isLink={link !== null} ready={terms !== null}>
+		<Frame isLink={link !== null} isAboutData={isAboutData} ready={terms !== null}>
 			{terms === null ? (
 				<p role="status" className="scripts-only">
 					Looking up what you’ve paid for …
@@ -56,7 +57,7 @@ export default function RefundRequestPage() {
 					</p>
 					<Button onClick={load}>Try again</Button>
 				</div>
-			) : terms.purchases.length === 0 ? (
+			) : isAboutData ? null : terms.purchases.length === 0 ? (
 				<p>You haven’t paid for anything with this account.</p>
 			) : (
 				<ul>
@@ -73,23 +74,32 @@ export default function RefundRequestPage() {
 					))}
 				</ul>
 			)}
-			<p className="margin-note mt-8">
-				<Link to={href('/refunds')} className="link">
-					When you get your money back
-				</Link>{' '}
-				has the rules, and what the law gives you besides.
-			</p>
-			{terms?.kind === 'loaded' && link === null ? (
+			{isAboutData ? null : (
+				<p className="margin-note mt-8">
+					<Link to={href('/refunds')} className="link">
+						When you get your money back
+					</Link>{' '}
+					has the rules, and what the law gives you besides.
+				</p>
+			)}
+			{terms?.kind === 'loaded' && (link === null || isAboutData) ? (
 				<Suspense fallback={<LoadingRow what="requests about your data" />}>
-					<DataRequests before={terms.data} />
+					<DataRequests before={terms.data} link={link} />
 				</Suspense>
 			) : null}
 		</Frame>
 	)
 }
 
+interface FrameProps {
+	isLink: boolean
+	isAboutData: boolean
+	ready: boolean
+	children: ReactNode
+}
+
 /** A link needs no session, so its page has no index of the account. */
-function Frame({ isLink, ready, children }: { isLink: boolean; ready: boolean; children: ReactNode }) {
+function Frame({ isLink, isAboutData, ready, children }: FrameProps) {
 	if (!isLink)
 		return (
 			<AccountPage title={title} ready={ready}>
@@ -98,7 +108,7 @@ function Frame({ isLink, ready, children }: { isLink: boolean; ready: boolean; c
 		)
 	return (
 		<NarrowPage>
-			<h1 className="text-title">{title}</h1>
+			<h1 className="text-title">{isAboutData ? 'Your data' : title}</h1>
 			<div className="w-full">{children}</div>
 		</NarrowPage>
 	)

@@ -5,7 +5,7 @@ import type { Failure } from '#web/session/failed-requests.ts'
 import { readRefusal } from '#web/shop/read-refusal.ts'
 
 type Terms =
-	| { kind: 'loaded'; purchases: RefundTerms[]; data: DataRequest[] }
+	| { kind: 'loaded'; purchases: RefundTerms[]; data: DataRequest[]; isAboutData: boolean }
 	| { kind: 'failed'; failure: Failure }
 	/** The link is unknown or has expired. */
 	| { kind: 'dead' }
@@ -36,16 +36,22 @@ export function useTerms(who: string | null, link: string | null) {
 	return { terms, load, replace }
 }
 
+interface Answer {
+	purchases: RefundTerms[]
+	data?: DataRequest[]
+	isAboutData?: boolean
+}
+
 async function readTerms(link: string | null): Promise<Terms> {
 	const { answer, failure } = await call('/functions/v1/refund-terms', (supabase) =>
-		supabase.functions.invoke<{ purchases: RefundTerms[]; data?: DataRequest[] }>('refund-terms', {
+		supabase.functions.invoke<Answer>('refund-terms', {
 			body: link === null ? {} : { link },
 		}),
 	)
 	if (answer?.data != null) {
-		// A server of the last version doesn’t say what was asked about data.
-		const { purchases, data = [] } = answer.data
-		return { kind: 'loaded', purchases, data }
+		// A server of the last version says nothing of data.
+		const { purchases, data = [], isAboutData = false } = answer.data
+		return { kind: 'loaded', purchases, data, isAboutData }
 	}
 	const { status } = link === null ? { status: null } : await readRefusal(answer?.error)
 	return status === 400 || status === 403 ? { kind: 'dead' } : { kind: 'failed', failure }
