@@ -127,6 +127,7 @@ export function stripeCheckoutSession(
 		amount_subtotal: 1499,
 		amount_total: 1499,
 		payment_intent: checkoutSession.paymentIntentId,
+		customer_details: { address: { country: 'GB' } },
 		...changes,
 	}
 }

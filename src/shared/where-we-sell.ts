@@ -20,7 +20,7 @@ interface Words {
 }
 
 const onHold =
-	'If the billing address of a payment is in a country where we don’t sell, nothing is delivered at first. A person looks at it, and delivers the guide or refunds you; until then you can cancel.'
+	'If the billing address of a payment is in a country where we don’t sell, or we aren’t told its country, nothing is delivered at first. A person looks at it, and delivers the guide or refunds you; until then you can cancel.'
 
 const words: Readonly<Record<SalesArea, Words>> = {
 	uk: {
@@ -44,7 +44,7 @@ const words: Readonly<Record<SalesArea, Words>> = {
 		notice: null,
 		terms: [
 			'We sell to people everywhere. If you live in the European Union and say so before you pay, Stripe sells you the guide in our place, as our merchant of record (“Link” on its page and on your bank statement). The VAT of your country is included in the price, Stripe pays it, and sends you a receipt of its own besides ours.',
-			'If you live in the European Union and have bought without saying so, nothing is delivered at first. A person looks at it, and delivers the guide or refunds you; until then you can cancel.',
+			'If you live in the European Union and have bought without saying so, or your billing address and the country of your card leave that open, nothing is delivered at first. A person looks at it, and delivers the guide or refunds you; until then you can cancel.',
 			'We deliver the guide, answer for it and keep our promise about refunds, whoever sells it.',
 		],
 	},
@@ -53,6 +53,7 @@ const words: Readonly<Record<SalesArea, Words>> = {
 		notice: null,
 		terms: [
 			'We sell to people everywhere, and are the seller wherever you live. If the billing address of your payment is in the European Union, the price includes the VAT of your country at its standard rate. We pay it through the EU’s one-stop shop; your receipt names the country, the rate and our number there.',
+			'If your billing address and the country of your card disagree about where you live, nothing is delivered at first. A person asks you, and delivers the guide or refunds you; until then you can cancel.',
 		],
 	},
 }

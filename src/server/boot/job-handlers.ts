@@ -65,6 +65,7 @@ import { purgeCounters } from '#server/platform/http/rate-limit.ts'
 import { type HandledJob, handleJob } from '#server/platform/jobs/define-job.ts'
 import { purgeFailedRuns } from '#server/platform/jobs/forget-failed-runs.ts'
 import { applyStoredEvent } from '#server/shop/apply-event.ts'
+import { readCardOfEvent } from '#server/shop/card-country.ts'
 import { closeCheckout } from '#server/shop/close-checkout.ts'
 import { compareWithProvider } from '#server/shop/compare-with-provider.ts'
 import { refundAgain, refundPartAgain } from '#server/shop/decide-purchase.ts'
@@ -281,7 +282,8 @@ export function createJobHandlers(options: JobHandlerOptions): readonly HandledJ
 			await sumSteps({ database, daysBack: 0 })
 		}),
 		handleJob(handlePaymentEventJob, async ({ eventId }) => {
-			await database.asServer((tx) => applyStoredEvent(tx, eventId, shop))
+			const cardCountry = await readCardOfEvent({ database, payments }, eventId)
+			await database.asServer((tx) => applyStoredEvent(tx, eventId, shop, cardCountry))
 			await faultPoint('event/applied')
 		}),
 	]

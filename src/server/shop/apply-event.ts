@@ -7,22 +7,37 @@ import { applyPaymentChange, type EventOutcome, recordOutcome } from '#server/sh
 import { failPurchase } from '#server/shop/fail-purchase.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { compareWithProviderJob } from '#server/shop/jobs.ts'
-import { isPaidHere, type PaymentEvent } from '#server/shop/payment-provider.ts'
+import { type CheckoutSession, isPaidHere, type PaymentEvent } from '#server/shop/payment-provider.ts'
 import type { ShopContext } from '#server/shop/shop-context.ts'
 
 // How far back to compare after a restore: the backup may be weeks old, and a bank debit may settle two weeks after its Checkout
 // Session was opened.
 const restoredDays = 30
 
-/** Applies a stored event, once. If the event's payment has not settled a purchase yet, the event waits until it has. */
-export async function applyStoredEvent(tx: Transaction, eventId: string, shop: ShopContext): Promise<void> {
+/**
+ * Applies a stored event, once. If the event's payment has not settled a purchase yet, the event waits until it has. `cardCountry` is
+ * what `readCardOfEvent` has returned.
+ */
+export async function applyStoredEvent(
+	tx: Transaction,
+	eventId: string,
+	shop: ShopContext,
+	cardCountry?: CheckoutSession['cardCountry'],
+): Promise<void> {
 	const row = await maybeOne(
 		tx,
 		sql`select payload from shop.payment_events where id = ${eventId} and processed_at is null for update`,
 		z.object({ payload: z.unknown() }),
 	)
 	if (row === undefined) return
-	const outcome = await applyEvent(tx, shop.payments.readEvent(row.payload), shop)
+	const event = shop.payments.readEvent(row.payload)
+	const outcome = await applyEvent(
+		tx,
+		event.kind === 'checkout'
+			? { ...event, checkoutSession: { ...event.checkoutSession, cardCountry } }
+			: event,
+		shop,
+	)
 	await recordOutcome(tx, eventId, { outcome, shop })
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { withCardCountry } from '#server/shop/card-country.ts'
 import { outcomeOf } from '#server/shop/follow-disputes.ts'
 import { findFraudWarnings } from '#server/shop/fraud-warnings.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
@@ -34,6 +35,7 @@ interface CompareOptions {
 		| 'listPayouts'
 		| 'listMovementsOfPayout'
 		| 'getPayment'
+		| 'getCardCountry'
 	>
 	shop: ShopContext
 	clock: Clock
@@ -84,8 +86,9 @@ async function findLostPayments(options: CompareOptions, since: Date) {
 	let delivered = 0
 	for (const checkoutSession of paid.filter(({ id }) => isUndelivered.get(id))) {
 		const paidAt = shop.clock.now()
+		const checked = await withCardCountry(options, checkoutSession)
 		const purchase = await database.asServer((tx) =>
-			fulfil(tx, { checkoutSession, cause: 'reconciliation', paidAt, shop }),
+			fulfil(tx, { checkoutSession: checked, cause: 'reconciliation', paidAt, shop }),
 		)
 		if (purchase?.status === 'completed') delivered += 1
 	}

@@ -1,5 +1,5 @@
+import type { SalesArea } from '#shared/where-we-sell.ts'
 import type { CheckoutSession } from './payment-provider.ts'
-import type { Sells } from './where-we-sell.ts'
 
 /**
  * The standard rates of VAT in the European Union, in per cent, from the European Commission's Taxes in Europe Database
@@ -41,6 +41,12 @@ function vatCountryOf(country: string): string {
 	return country === 'MC' ? 'FR' : country
 }
 
+/** Returns the country in the European Union whose VAT is due in a country; null outside it. */
+export function euVatCountryOf(country: string): string | null {
+	const due = vatCountryOf(country)
+	return standardRateOf(due) === undefined ? null : due
+}
+
 /** Returns a country's standard rate of VAT in per cent; undefined outside the European Union. */
 function standardRateOf(country: string): number | undefined {
 	return standardRates[country]
@@ -66,7 +72,7 @@ export interface OssVat {
  * Stripe Tax has calculated doesn't count, so that all such sales follow one table.
  */
 export function ossVatOf(
-	{ area, ossNumber }: Sells,
+	{ area, ossNumber }: { area: SalesArea; ossNumber: string | null },
 	{ billingCountry, soldBy, totalPence }: CheckoutSession,
 ): OssVat | undefined {
 	if (area !== 'eu-by-oss' || ossNumber === null || soldBy === 'stripe' || billingCountry === null)

@@ -159,6 +159,7 @@ export function quarantinedPayments(
 		refundPart: refuse,
 		getPayment: refuse,
 		hasFailed: refuse,
+		getCardCountry: refuse,
 		answerDispute: refuse,
 		putDiscountCode: refuse,
 		ping: refuse,

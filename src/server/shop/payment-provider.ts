@@ -38,6 +38,8 @@ export interface PaymentProvider {
 	 * Returns whether a payment that takes days, such as a bank debit, has failed for good. Throws `ProviderFailure`.
 	 */
 	hasFailed(paymentIntentId: string): Promise<boolean>
+	/** Returns where the card of a payment was issued, in two letters; null if it is not known, or no card. Throws `ProviderFailure`. */
+	getCardCountry(paymentIntentId: string): Promise<string | null>
 	/**
 	 * Sends the shop's answer at one stage of a dispute. The bank accepts only one for each, so nothing is sent if there is an
 	 * answer already, or if none is expected at this stage. Throws `ProviderFailure`.
@@ -194,6 +196,8 @@ export interface CheckoutSession {
 	customerEmail: string | null
 	/** The country of the billing address in two letters; null if it is not known. */
 	billingCountry: string | null
+	/** Where the card was issued, in two letters; null if it is not known or no card, missing unless the provider was asked. */
+	cardCountry?: string | null | undefined
 	/** Who sells: the shop, or Stripe as its merchant of record. */
 	soldBy: SoldBy
 }

@@ -25,6 +25,7 @@ async function reconcile(
 		payments: {
 			getCheckout: async (checkoutSessionId) => answer(checkoutSessionId),
 			hasFailed: async () => false,
+			getCardCountry: async () => null,
 		},
 		shop: { ...world.shop, clock: { now: () => new Date(Date.now() + 600_000) } },
 		log,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { withCardCountry } from '#server/shop/card-country.ts'
 import { failPurchase } from '#server/shop/fail-purchase.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, type PaymentProvider, ProviderFailure } from '#server/shop/payment-provider.ts'
@@ -14,7 +15,7 @@ const heldSchema = z.object({ id: z.uuid(), held_reason: z.string().nullable() }
 
 interface ReconcileOptions {
 	database: Database
-	payments: Pick<PaymentProvider, 'getCheckout' | 'hasFailed'>
+	payments: Pick<PaymentProvider, 'getCheckout' | 'hasFailed' | 'getCardCountry'>
 	shop: ShopContext
 	log: Logger
 }
@@ -97,7 +98,10 @@ async function reconcile(
 		await database.asServer((tx) => failPurchase(tx, checkoutSessionId, 'reconciliation'))
 	else {
 		const paidAt = shop.clock.now()
-		await database.asServer((tx) => fulfil(tx, { checkoutSession, cause: 'reconciliation', paidAt, shop }))
+		const checked = await withCardCountry({ database, payments }, checkoutSession)
+		await database.asServer((tx) =>
+			fulfil(tx, { checkoutSession: checked, cause: 'reconciliation', paidAt, shop }),
+		)
 	}
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -27,11 +27,15 @@ async function sellIn(area: SalesArea): Promise<void> {
 	expect((await decide({ area, ...(area === 'eu-by-oss' ? oss : {}) })).status).toBe(200)
 }
 
-async function fulfilFrom(billingCountry: string | null, soldBy: SoldBy = 'shop') {
+async function fulfilFrom(
+	billingCountry: string | null,
+	soldBy: SoldBy = 'shop',
+	cardCountry: string | null = billingCountry,
+) {
 	const { checkoutSession, purchaseId } = await paidCheckout(world)
 	await world.database.asServer((tx) =>
 		fulfil(tx, {
-			checkoutSession: { ...checkoutSession, billingCountry, soldBy },
+			checkoutSession: { ...checkoutSession, billingCountry, cardCountry, soldBy },
 			cause: 'event',
 			paidAt: new Date(),
 			shop: world.shop,
@@ -58,7 +62,8 @@ describe('a shop sells in the United Kingdom only until an owner decides', () =>
 		['uk', 'JE', 'held'],
 		['uk', 'FR', 'held'],
 		['uk', 'US', 'held'],
-		['uk', null, 'completed'],
+		['uk', null, 'held'],
+		['outside-eu', null, 'held'],
 		['outside-eu', 'US', 'completed'],
 		['outside-eu', 'GB', 'completed'],
 		['outside-eu', 'MC', 'held'],
@@ -68,7 +73,16 @@ describe('a shop sells in the United Kingdom only until an owner decides', () =>
 		const sale = await fulfilFrom(country)
 		expect(sale).toMatchObject({ status, billing_country: country })
 		if (status === 'held')
-			expect(sale.held_reason).toMatch(/^its billing address is in .+, where you don’t sell/)
+			expect(sale.held_reason).toMatch(
+				country === null
+					? /isn’t known: ask the buyer/
+					: /^its billing address is in .+, where you don’t sell/,
+			)
+	})
+
+	test.each(['DE', 'IN'])('a card from %s with an address in the UK is taken', async (card) => {
+		await sellIn('uk')
+		expect(await fulfilFrom('GB', 'shop', card)).toMatchObject({ status: 'completed' })
 	})
 
 	test('a held payment is delivered only with a reason', async () => {
@@ -116,13 +130,18 @@ describe('if Stripe sells to the European Union', () => {
 		['GB', 'shop', 'completed'],
 		['US', 'shop', 'completed'],
 		['DE', 'shop', 'held'],
+		[null, 'shop', 'held'],
+		[null, 'stripe', 'completed'],
 		['DE', 'stripe', 'completed'],
 		['US', 'stripe', 'completed'],
 	] as const)('a payment billed in %s that the %s has sold is %s', async (country, soldBy, status) => {
 		await sellIn('eu-by-stripe')
 		expect(await fulfilFrom(country, soldBy)).toMatchObject({
 			status,
-			held_reason: status === 'held' ? expect.stringContaining('so you sold it and not Stripe') : null,
+			held_reason:
+				status === 'held'
+					? expect.stringContaining(country === null ? 'isn’t known' : 'so you sold it and not Stripe')
+					: null,
 		})
 	})
 
@@ -200,7 +219,42 @@ describe('with the owner’s own registration in the EU', () => {
 		})
 	})
 
-	test.each(['GB', 'US', null])('a payment billed in %s includes none of it', async (country) => {
+	test.each([
+		['DE', 'DE', 'completed'],
+		['MC', 'FR', 'completed'],
+		['GB', 'IN', 'completed'],
+		['US', 'GB', 'completed'],
+		['DE', null, 'completed'],
+		['GB', 'DE', 'held'],
+		['DE', 'GB', 'held'],
+		['DE', 'FR', 'held'],
+	] as const)('a payment billed in %s with a card from %s is %s', async (country, card, status) => {
+		expect(await fulfilFrom(country, 'shop', card)).toMatchObject({
+			status,
+			held_reason: status === 'held' ? expect.stringContaining('ask the buyer where they live') : null,
+		})
+	})
+
+	test.each(['eu-by-oss', 'eu-by-stripe'] as const)(
+		'with %s, an event of a payment whose card contradicts its address is put on hold as well',
+		async (area) => {
+			await sellIn(area)
+			const client = await signedInClient(world)
+			const id = await openCheckout(client, cv)
+			await pay(world, id, { card: 'german', country: 'GB' })
+			await vi.waitFor(async () => {
+				await world.runJobs()
+				expect(await client.from('purchases').select('status').single()).toMatchObject({
+					data: { status: 'held' },
+				})
+			}, 20_000)
+			const { data } = await client.functions.invoke('refund-terms', { body: {} })
+			expect(data).toMatchObject({ purchases: [{ because: 'on hold', way: 'refund' }] })
+			await sellIn('eu-by-oss')
+		},
+	)
+
+	test.each(['GB', 'US'])('a payment billed in %s includes none of it', async (country) => {
 		const { id, status } = await fulfilFrom(country)
 		expect(status).toBe('completed')
 		expect(await receiptOf(id)).toMatchObject({ vat_country: null, vat_rate: null, seller_vat_number: null })

@@ -3,8 +3,10 @@ import type { Database } from '#server/platform/db/database.ts'
 import { maybeOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { countryName, regionOf } from '#shared/countries.ts'
-import { type SalesArea, type SoldBy, salesAreas, sellerTo, sellsTo } from '#shared/where-we-sell.ts'
+import { type SalesArea, salesAreas, sellerTo, sellsTo } from '#shared/where-we-sell.ts'
 import { decisionsSchema } from './decisions.ts'
+import { euVatCountryOf } from './eu-vat.ts'
+import type { CheckoutSession } from './payment-provider.ts'
 
 const rowSchema = z.object({ decisions: decisionsSchema })
 
@@ -49,20 +51,40 @@ async function sellsIn(database: Reader, statement: Sql): Promise<Sells> {
 	}
 }
 
-interface Sold {
-	billingCountry: string | null
-	soldBy: SoldBy
+type Sold = Pick<CheckoutSession, 'billingCountry' | 'cardCountry' | 'soldBy'>
+
+/** Returns whether the country of a card is compared with that of the billing address: whether the shop sells to the European Union. */
+export function comparesCards(area: SalesArea): boolean {
+	return sellsTo(area, 'eu')
 }
 
-/** Returns why a payment must be put on hold because of the country of its billing address; undefined if it needn't be. */
-export function soldElsewhere(area: SalesArea, { billingCountry, soldBy }: Sold): string | undefined {
+/** Returns why a payment must be put on hold because of where its buyer lives; undefined if it needn't be. */
+export function soldElsewhere(
+	area: SalesArea,
+	{ billingCountry, cardCountry, soldBy }: Sold,
+): string | undefined {
 	// Stripe has sold it, and owes the VAT wherever the buyer lives.
-	if (billingCountry === null || soldBy === 'stripe') return undefined
+	if (soldBy === 'stripe') return undefined
+	if (billingCountry === null)
+		return 'the country of its billing address isn’t known: ask the buyer where they live, then deliver it and write down what they say, or refund it'
 	const region = regionOf(billingCountry)
 	const place = countryName(billingCountry)
 	const advice = 'VAT may be due there; ask your accountant'
 	if (!sellsTo(area, region))
 		return `its billing address is in ${place}, where you don’t sell: refund it, or deliver it if they live where you do, and write down how you know. ${advice}`
-	if (sellerTo(area, region) === 'shop') return undefined
+	if (sellerTo(area, region) === 'shop') return contradiction(area, { billingCountry, cardCountry })
 	return `its billing address is in ${place}, but the buyer didn’t say that they live in the EU, so you sold it and not Stripe: refund it and ask them to buy again, or deliver it and write down why. ${advice}`
+}
+
+/**
+ * Returns why a payment must be put on hold because its two proofs of where the buyer lives are for the VAT of different countries. In
+ * a shop that doesn't sell to the European Union, the billing address decides: many students there pay with a card from home.
+ */
+function contradiction(
+	area: SalesArea,
+	{ billingCountry, cardCountry }: { billingCountry: string; cardCountry: Sold['cardCountry'] },
+): string | undefined {
+	if (!comparesCards(area) || cardCountry == null) return undefined
+	if (euVatCountryOf(billingCountry) === euVatCountryOf(cardCountry)) return undefined
+	return `its billing address is in ${countryName(billingCountry)}, but its card was issued in ${countryName(cardCountry)}: ask the buyer where they live. If it’s where the address is, deliver it and write down how you know; otherwise refund it, and ask them to buy again with their address`
 }

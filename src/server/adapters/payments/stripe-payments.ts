@@ -146,6 +146,12 @@ export function createStripePayments({
 			// A declined card leaves a failed charge too, beside that of the debit which is under way.
 			return charges.length > 0 && charges.every(({ status }) => status === 'failed')
 		},
+		getCardCountry: async (paymentIntentId) => {
+			const { data } = await calls.run((options) =>
+				stripe.charges.list({ payment_intent: paymentIntentId, limit: 100 }, options),
+			)
+			return data.find(({ paid }) => paid)?.payment_method_details?.card?.country ?? null
+		},
 		...createProviderLists(stripe, calls),
 		answerDispute: async (disputeId, { stage, text }) => {
 			const answer = await calls.run(async (options) =>

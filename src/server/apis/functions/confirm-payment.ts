@@ -8,6 +8,7 @@ import type { AccessClaims } from '#server/platform/db/transaction.ts'
 import { readBody } from '#server/platform/http/body.ts'
 import { type Handler, handle } from '#server/platform/http/handle.ts'
 import { guidesOf } from '#server/shop/bundles-on-sale.ts'
+import { withCardCountry } from '#server/shop/card-country.ts'
 import { fulfil } from '#server/shop/fulfil.ts'
 import { type CheckoutSession, ProviderFailure } from '#server/shop/payment-provider.ts'
 import { findPurchase, type Purchase } from '#server/shop/purchases.ts'
@@ -95,7 +96,8 @@ async function askProvider(
 ): Promise<Purchase> {
 	let checkoutSession: CheckoutSession | undefined
 	try {
-		checkoutSession = await payments.getCheckout(checkoutSessionId)
+		const found = await payments.getCheckout(checkoutSessionId)
+		checkoutSession = found && (await withCardCountry({ database, payments }, found))
 	} catch (error) {
 		if (!(error instanceof ProviderFailure)) throw error
 		// If the provider cannot be reached, the payment may still have succeeded, so the page waits and asks again.

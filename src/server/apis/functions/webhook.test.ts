@@ -69,7 +69,8 @@ test('a valid event is stored and processed', async () => {
 test('an event with an escaped NUL in the buyer’s name is stored and processed', async () => {
 	const checkout = await paidCheckout(world)
 	const event = JSON.parse(eventOf(checkout, 'evt_nul'))
-	event.data.object.customer_details = { name: 'Amara \\u0000', email: 'amara@student.test' }
+	const address = { country: 'GB', line1: '\\u0000' }
+	event.data.object.customer_details = { name: 'Amara \\u0000', email: 'amara@student.test', address }
 	event.data.object.custom_fields = [{ key: 'name', text: { value: '\\u0000 \0 \ud83d' } }]
 	const body = JSON.stringify(event)
 	expect((await post(body, sign(body))).status).toBe(200)

@@ -6,7 +6,7 @@ import { decideDocument } from '#server/features/content/write-documents.ts'
 import { one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DecisionError, PlanChanged } from '#server/shop/plan.ts'
-import { readSells } from '#server/shop/where-we-sell.ts'
+import { comparesCards, readSells } from '#server/shop/where-we-sell.ts'
 import { settingsApi } from '#shared/admin/settings.ts'
 import type { SalesArea } from '#shared/where-we-sell.ts'
 
@@ -57,6 +57,9 @@ export const whereWeSellOperations = {
 							: [
 									'A payment whose billing address is elsewhere goes on hold: you refund it, or deliver it with a reason. Its buyer is told, and can cancel.',
 								]),
+					comparesCards(area)
+						? 'A payment goes on hold too if the country of its address isn’t known, or its card is from a country with other VAT.'
+						: 'A payment goes on hold too if the country of its address isn’t known.',
 					'Purchases that were made before stay as they are.',
 				],
 				basis: [before.area, before.ossNumber],
