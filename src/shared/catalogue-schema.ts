@@ -133,14 +133,23 @@ export const productFieldsSchema = z.strictObject({
 			files: z
 				.array(
 					z.strictObject({
-						name: z.string().min(1),
+						name: z.string().min(1).meta({ title: 'File', fixed: ofFile }),
 						/** The ending of its name, in capitals. */
-						format: z.string().regex(/^[A-Z0-9]{1,8}$/),
-						bytes: z.int().positive(),
-						pages: z.int().positive().nullable(),
+						format: z
+							.string()
+							.regex(/^[A-Z0-9]{1,8}$/)
+							.meta({ title: 'Format', fixed: ofFile }),
+						bytes: z.int().positive().meta({ title: 'Size in bytes', fixed: ofFile }),
+						pages: z.int().positive().nullable().meta({ title: 'Pages', fixed: ofFile }),
+						/** Missing if the shop is to guess it from the name. */
+						purpose: words(120).exactOptional().meta({
+							title: 'What it’s for',
+							description:
+								'On the guide’s page and beside the file itself. Without it, the shop guesses from the name.',
+						}),
 					}),
 				)
-				.meta({ title: 'Files', fixed: ofFile }),
+				.meta({ title: 'Files' }),
 			/**
 			 * Further stored files of the guide, each under its own name. Users who may download the main file may download these
 			 * too.

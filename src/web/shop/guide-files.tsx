@@ -15,6 +15,8 @@ interface GuideFilesProps {
 	/** The guide, with the name of the ZIP whose files are listed. */
 	guide: DownloadableGuide & { pdfFileName: string }
 	openFirst?: { file: string; why: string } | undefined
+	/** What the guide's page says of its files. */
+	described?: readonly { name: string; purpose?: string }[] | undefined
 	goToSignIn: SignInPrompt['goToSignIn']
 }
 
@@ -23,7 +25,7 @@ const longest = 9
 const shownFirst = 6
 
 /** Lists the files inside a ZIP that the user has. Each can be downloaded alone, so that nobody needs to unpack anything. */
-export function GuideFiles({ guide, openFirst, goToSignIn }: GuideFilesProps) {
+export function GuideFiles({ guide, openFirst, described, goToSignIn }: GuideFilesProps) {
 	const files = usePackedFiles(guide.pdfFileName)
 	const [showsAll, setShowsAll] = useState(false)
 	if (files === undefined) return <LoadingRow what="the files" />
@@ -33,7 +35,7 @@ export function GuideFiles({ guide, openFirst, goToSignIn }: GuideFilesProps) {
 				We can’t list what’s in {guide.pdfFileName} just now. You can download it whole.
 			</p>
 		)
-	const documents = documentsIn(files, openFirst)
+	const documents = documentsIn(files, openFirst, described)
 	const isLong = documents.length > longest
 	return (
 		<>

@@ -38,6 +38,24 @@ test.each([
 	expect(documentsIn(named(name), undefined)).toMatchObject([{ title, purpose, formats: [{ format }] }])
 })
 
+test('what the owner has written of a file counts, but for what to open first', () => {
+	const written = [
+		{ name: 'a.pdf', purpose: 'To open' },
+		{ name: 'b.docx' },
+		{ name: 'b.pdf', purpose: 'To sign and post' },
+	]
+	const documents = documentsIn(
+		named('a.pdf', 'b.docx', 'b.pdf', 'c.txt'),
+		{ file: 'a.pdf', why: 'Begin' },
+		written,
+	)
+	expect(documents.map(({ purpose }) => purpose)).toEqual([
+		'Begin',
+		'To sign and post',
+		'To open in its own app',
+	])
+})
+
 test('two files whose names differ only in a space stay two documents', () => {
 	expect(documentsIn(named('a-b.pdf', 'a b.pdf'), undefined)).toHaveLength(2)
 })

@@ -47,11 +47,12 @@ const purposesByFormat: Readonly<Record<string, string>> = {
 
 /**
  * Puts the formats of one document together, in the order of the ZIP: first what the guide says to open first, last the note about the
- * download.
+ * download. What each is for is what the owner has written, or a guess.
  */
 export function documentsIn(
 	files: readonly PackedFile[],
 	first: { file: string; why: string } | undefined,
+	written: readonly { name: string; purpose?: string }[] = [],
 ): PackedDocument[] {
 	const byTitle = new Map<string, PackedFile[]>()
 	for (const file of files) {
@@ -62,10 +63,11 @@ export function documentsIn(
 		const named = all.map((file) => ({ ...file, format: formatOf(file.name) }))
 		const title = titleOf(all[0]?.name ?? '')
 		const isFirst = all.some(({ name }) => name === first?.file)
+		const own = written.find(({ name, purpose }) => purpose && all.some((file) => file.name === name))
 		return {
 			title,
 			isFirst,
-			purpose: isFirst && first ? first.why : purposeOf(title, named),
+			purpose: isFirst && first ? first.why : (own?.purpose ?? purposeOf(title, named)),
 			formats: named,
 		}
 	})

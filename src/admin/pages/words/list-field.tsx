@@ -128,7 +128,7 @@ export function ListField(props: ListFieldProps) {
 				)}
 				{isFixed ? (
 					<p className="margin-note">
-						They come with the shop’s software, so none can be added or moved here.
+						They come with the guide’s files or the shop’s software, so none can be added or moved here.
 					</p>
 				) : found !== undefined ? null : list.length >= most ? (
 					isSeveral ? (

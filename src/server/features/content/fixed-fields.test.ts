@@ -56,3 +56,22 @@ test('the free chapter and the film come with the release', () => {
 	).toEqual(['page.chapter'])
 	expect(withFixedFields(name, { ...cv, page }, cv)).toEqual({ ...cv, page: { ...cv.page, title: 'Mine' } })
 })
+
+test('what a packed file is for is the owner’s, and the file itself isn’t', () => {
+	const [first, ...others] = cv.previewContent.files
+	if (first === undefined) throw new Error('the guide has no files')
+	const withFiles = (files: readonly unknown[]) => ({
+		...cv,
+		previewContent: { ...cv.previewContent, files },
+	})
+	const faults = (files: readonly unknown[]) =>
+		findFixedFaults(name, { published: cv, made: null }, withFiles(files)).map(({ path }) => path)
+	const described = { ...first, purpose: 'To read first' }
+	expect(faults([described, ...others])).toEqual([])
+	expect(faults([{ ...described, bytes: 1 }, ...others])).toEqual(['previewContent.files.0.bytes'])
+	expect(faults(others)).not.toEqual([])
+	// A release may bring the file in another size.
+	expect(
+		withFixedFields(name, withFiles([described, ...others]), withFiles([{ ...first, bytes: 9 }, ...others])),
+	).toEqual(withFiles([{ ...described, bytes: 9 }, ...others]))
+})

@@ -147,6 +147,7 @@ export function EveryFile({ guide: { file, further, kept, product, name } }: Gui
 									<GuideFiles
 										guide={{ ...file, pdfFileName: archive }}
 										openFirst={content?.openFirst}
+										described={content?.product.previewContent.files}
 										goToSignIn={goToSignIn}
 									/>
 								</Suspense>

@@ -27,7 +27,8 @@ export function NextSteps({ guides, email, content, goToSignIn }: NextStepsProps
 	const archives = guides.flatMap(({ fileName, ...guide }) =>
 		fileName?.endsWith('.zip') ? [{ ...guide, fileName }] : [],
 	)
-	const openFirst = guides.length === 1 ? content?.openFirst : undefined
+	const known = guides.length === 1 ? content : undefined
+	const openFirst = known?.openFirst
 	return (
 		<div className="page-width py-10 lg:py-14">
 			{email === undefined
@@ -39,6 +40,7 @@ export function NextSteps({ guides, email, content, goToSignIn }: NextStepsProps
 								<GuideFiles
 									guide={{ pdfFileName: fileName, title, shortTitle: title }}
 									openFirst={openFirst}
+									described={known?.product.previewContent.files}
 									goToSignIn={goToSignIn}
 								/>
 							</Suspense>

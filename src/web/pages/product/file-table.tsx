@@ -60,9 +60,12 @@ function Files({ files }: Pick<Product['previewContent'], 'files'>) {
 				</tr>
 			</thead>
 			<tbody>
-				{files.map(({ name, pages, bytes }) => (
+				{files.map(({ name, purpose, pages, bytes }) => (
 					<tr key={name} className="border-t border-rule">
-						<td className="py-2.5 pr-3 font-semibold wrap-anywhere">{name}</td>
+						<td className="py-2.5 pr-3 wrap-anywhere">
+							<span className="font-semibold">{name}</span>
+							{purpose === undefined ? null : <span className="margin-note block">{purpose}</span>}
+						</td>
 						{hasPages ? <td className="py-2.5 text-right">{pages}</td> : null}
 						<td className="py-2.5 pl-3 text-right whitespace-nowrap">{formatBytes(bytes)}</td>
 					</tr>
