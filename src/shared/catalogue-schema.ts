@@ -22,6 +22,20 @@ export type Category = z.infer<typeof categorySchema>
 export const accessFacts = ['tags', 'headings', 'descriptions', 'still'] as const
 export type AccessFact = (typeof accessFacts)[number]
 
+/** `JSON` is the reading edition, for the page at `/read/<slug>`. */
+export const furtherFormats = ['PDF', 'EPUB', 'JSON', 'ZIP', 'DOCX', 'XLSX'] as const
+
+export const furtherFileSchema = z.strictObject({
+	/** The name in the bucket `pdfs`. */
+	name: z.string().min(1),
+	format: z.enum(furtherFormats),
+	bytes: z.int().positive(),
+	pages: z.int().positive().nullable(),
+	/** What it is called, and what it is for; only of a file that an owner has added. */
+	title: words(60).exactOptional(),
+	purpose: words(120).exactOptional(),
+})
+
 export const editionSchema = z.strictObject({ date: z.iso.date(), changes: z.string().min(1) })
 const earlierEditionSchema = editionSchema.extend({
 	/**
@@ -154,18 +168,7 @@ export const productFieldsSchema = z.strictObject({
 			 * Further stored files of the guide, each under its own name. Users who may download the main file may download these
 			 * too.
 			 */
-			furtherFiles: z
-				.array(
-					z.strictObject({
-						/** The name in the bucket `pdfs`. */
-						name: z.string().min(1),
-						/** `JSON` is the reading edition, for the page at `/read/<slug>`. */
-						format: z.enum(['PDF', 'EPUB', 'JSON', 'ZIP', 'DOCX', 'XLSX']),
-						bytes: z.int().positive(),
-						pages: z.int().positive().nullable(),
-					}),
-				)
-				.meta({ title: 'Further files', fixed: ofFile }),
+			furtherFiles: z.array(furtherFileSchema).meta({ title: 'Further files', fixed: ofFile }),
 			/** What screen readers find in the main document, read from the file. Missing if nothing has read it. */
 			access: z
 				.array(z.enum(accessFacts))

@@ -87,6 +87,16 @@ async function upload(product: string): Promise<string> {
 	return idSchema.parse(await response.json()).id
 }
 
+async function addFile(product: string): Promise<string> {
+	const query = new URLSearchParams({ product, title: 'Checklist', purpose: 'To tick off', name: 'a.pdf' })
+	const response = await world.adminRequest(`/api/add-file?${query}`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${await owner.takeStep()}` },
+		body: '%PDF-1.7\n%%EOF\n',
+	})
+	return z.object({ name: z.string() }).parse(await response.json()).name
+}
+
 async function comingSoon(): Promise<string> {
 	return await oneId(
 		sql`select id from public.products where coming_soon and not withdrawn and product_id is not null order by id limit 1`,
@@ -304,6 +314,7 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 		replacement: (await uploadPicture(world, owner, 5)).id,
 	}),
 	'remove-picture': async () => ({ id: (await uploadPicture(world, owner, 2)).id }),
+	'remove-file': async () => ({ product: '7', name: await addFile('7') }),
 	'discard-upload': async () => ({ id: await upload('1') }),
 	'take-back-edition': async () => {
 		await first('publish-edition', { id: await upload('1'), changes: 'Newer', tell: false }, z.null())

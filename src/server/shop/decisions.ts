@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { furtherFileSchema } from '#shared/catalogue-schema.ts'
 import type { ProductDocument } from '#shared/content/documents.ts'
 import type { OfferedProduct } from '#shared/shop-state.ts'
 import { taxCodes, ukVatRates } from '#shared/uk-vat.ts'
@@ -29,6 +30,11 @@ export const editionSchema = z.object({
 	ofRelease: z.literal(true).optional(),
 })
 
+/** A further file that an owner has added to a guide. */
+export const addedFileSchema = furtherFileSchema
+	.required({ title: true, purpose: true })
+	.extend({ by: z.string(), at: timeSchema })
+
 export type DecidedPrice = z.infer<typeof priceSchema>
 
 /** What owners have decided about a product, an article or the site apart from its texts. What is missing is as the document says. */
@@ -42,6 +48,7 @@ export const decisionsSchema = z.object({
 	release: z.object({ fileName: z.string(), date: z.iso.date(), by: z.string(), at: timeSchema }).optional(),
 	/** The edition that customers get instead of the document's. It counts while the file has this name. */
 	edition: editionSchema.optional(),
+	addedFiles: z.array(addedFileSchema).optional(),
 	/** When the draft is published by itself. Changing the draft before then cancels it. */
 	publication: z.object({ at: timeSchema, by: z.string() }).optional(),
 	/** Who has asked an owner to publish the draft. Changing the draft takes it back. */
@@ -86,7 +93,7 @@ function withFree(product: ProductDocument, { free }: Decisions): ProductDocumen
 
 /** Returns a product as it is offered: what its document says, with what owners have decided. */
 export function offer(document: ProductDocument, decisions: Decisions): OfferedProduct {
-	const { price, release, edition, offSale, vat } = decisions
+	const { price, release, edition, addedFiles = [], offSale, vat } = decisions
 	const isReleasedByOwner = document.comingSoon && release !== undefined
 	const decided = withFree(document, decisions)
 	const product = isReleasedByOwner
@@ -110,7 +117,9 @@ export function offer(document: ProductDocument, decisions: Decisions): OfferedP
 			...content,
 			// A file that an owner has published since hasn't been read.
 			...(access === undefined || (current !== null && !isOfRelease) ? {} : { access }),
-			furtherFiles: furtherFiles.filter(({ name }) => !leftOut.includes(name)),
+			furtherFiles: [...furtherFiles, ...addedFiles.map(({ by, at, ...file }) => file)].filter(
+				({ name }) => !leftOut.includes(name),
+			),
 		},
 		leftOut,
 		taxCode: vat === undefined || product.taxCode === null ? product.taxCode : taxCodes[vat.rate],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { words } from '#shared/content/words.ts'
 import { instant, londonTime } from '#shared/instant.ts'
 import { ukVatRates } from '#shared/uk-vat.ts'
 import { acts, downloads, reads, uploads } from './declare.ts'
@@ -101,6 +102,18 @@ export const productsApi = {
 					others: z.array(z.string()),
 				})
 				.nullable(),
+			/** The further files that owners have added to it. */
+			added: z.array(
+				z.object({
+					name: z.string(),
+					title: z.string(),
+					purpose: z.string(),
+					format: z.string(),
+					bytes: z.int(),
+					by: z.string(),
+					at: instant,
+				}),
+			),
 			/** A file that an owner has uploaded and not published yet. */
 			uploaded: z
 				.object({
@@ -182,6 +195,19 @@ export const productsApi = {
 		z.null(),
 	),
 	'take-back-edition': acts({ product: productSchema }, z.null()),
+	'add-file': uploads(
+		{
+			product: productSchema,
+			/** What customers see that it is called. A file of the same name is replaced. */
+			title: words(60),
+			/** What it is for, in a few words. */
+			purpose: words(120),
+			/** The name that the file has on the owner's computer. */
+			name: z.string().trim().min(1).max(255),
+		},
+		z.object({ name: z.string(), bytes: z.int() }),
+	),
+	'remove-file': acts({ product: productSchema, name: z.string().max(255) }, z.null()),
 	'release-product': acts(
 		{
 			product: productSchema,

@@ -64,10 +64,14 @@ export function accessFact({
 }
 
 /** A file that users of a guide can download besides its main file. */
-export type FurtherFile = Pick<Product['previewContent']['furtherFiles'][number], 'name' | 'format'>
+export type FurtherFile = Pick<
+	Product['previewContent']['furtherFiles'][number],
+	'name' | 'format' | 'title' | 'purpose'
+>
 
-/** Returns "Phone edition (PDF)", "E-book (EPUB)" or, for `…-worksheets.zip`, "Worksheets (ZIP)". */
-export function furtherFileLabel({ name, format }: FurtherFile): string {
+/** Returns "Phone edition (PDF)", "E-book (EPUB)" or, for `…-worksheets.zip`, "Worksheets (ZIP)"; of an owner's file, its own name. */
+export function furtherFileLabel({ name, format, title }: FurtherFile): string {
+	if (title !== undefined) return `${title} (${format})`
 	if (format === 'EPUB') return 'E-book (EPUB)'
 	const kind = /-(\w+)\.\w+$/.exec(name)?.[1] ?? 'extras'
 	return `${capitalised(kind === 'phone' ? 'phone edition' : kind)} (${format})`

@@ -1,6 +1,7 @@
 import { Link, useParams } from 'react-router'
 import { type Read, useRead } from '#admin/api/use-read.ts'
 import { Edition } from '#admin/pages/product/edition.tsx'
+import { FurtherFiles } from '#admin/pages/product/further-files.tsx'
 import { OffSale } from '#admin/pages/product/off-sale.tsx'
 import type { PartProps, Product } from '#admin/pages/product/part.tsx'
 import { Price } from '#admin/pages/product/price.tsx'
@@ -56,6 +57,7 @@ function Shown({ product, read }: { product: Product; read: Read<Product> }) {
 				<Release {...parts} />
 				<Price {...parts} />
 				<Edition {...parts} />
+				<FurtherFiles {...parts} />
 				<OffSale {...parts} />
 			</div>
 			<p className="mt-10">

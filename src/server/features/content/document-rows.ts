@@ -75,6 +75,8 @@ export type Decision =
 	| 'edition published'
 	| 'edition taken back'
 	| 'edition ended'
+	| 'file added'
+	| 'file removed'
 	| 'taken off sale'
 	| 'withdrawn by an owner'
 	| 'put on sale again'

@@ -1,3 +1,4 @@
+import { addFurtherFile, removeFurtherFile } from './further-files.ts'
 import { publishEdition, takeBackEdition } from './plan-edition.ts'
 import { uploadEdition } from './receive-edition.ts'
 import { uploadOperations } from './uploads.ts'
@@ -7,4 +8,6 @@ export const editionOperations = {
 	'publish-edition': publishEdition,
 	...uploadOperations,
 	'take-back-edition': takeBackEdition,
+	'add-file': addFurtherFile,
+	'remove-file': removeFurtherFile,
 }

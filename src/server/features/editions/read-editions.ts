@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
-import { maybeOne } from '#server/platform/db/rows.ts'
+import { maybeOne, one } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { addedFileSchema } from '#server/shop/decisions.ts'
 import { productsWithSameFile } from './uploads.ts'
 
 /** Selects the names of the further files of a product `p` with which its edition is offered; kept earlier editions aren't among them. */
@@ -55,6 +56,12 @@ export async function readEditions(database: Pick<Database, 'query'>, productId:
 		where p.id = ${productId}`,
 		fileSchema,
 	)
+	const { added } = await one(
+		database,
+		sql`
+		select coalesce((select decisions -> 'addedFiles' from shop.documents where kind = 'product' and id = ${productId}), '[]') as added`,
+		z.object({ added: z.array(addedFileSchema) }),
+	)
 	const all = await database.query(
 		sql`
 		select id, size as bytes, of_catalogue, uploaded_by, uploaded_at, edition, changes, published_by, published_at, ended_by,
@@ -67,6 +74,7 @@ export async function readEditions(database: Pick<Database, 'query'>, productId:
 	const uploaded = waits.find(({ of_catalogue: ofCatalogue }) => !ofCatalogue)
 	return {
 		file: file ?? null,
+		added: added.map((one) => ({ ...one, at: new Date(one.at) })),
 		uploaded:
 			uploaded === undefined
 				? null

@@ -4,18 +4,11 @@ import { maybeOne, one } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { countPages } from '#server/shop/files/count-pages.ts'
 import { storedName, wholeFile } from '#server/shop/files/file-store.ts'
-import { receiveFile } from '#server/shop/files/receive-file.ts'
 import { DecisionError } from '#server/shop/plan.ts'
 import { isOffSaleSql } from '#server/shop/products.ts'
 import { productsApi } from '#shared/admin/products.ts'
+import { receiveWhole, typeOf } from './receive-whole.ts'
 import { discardFile } from './uploads.ts'
-
-/** The marker that a complete file has within its last bytes. In a ZIP, a comment of up to 64 kB may follow it. */
-const ends = [
-	{ contentType: 'application/pdf', format: 'PDF', marker: '%%EOF', within: 1_024 },
-	{ contentType: 'application/zip', format: 'ZIP', marker: 'PK\x05\x06', within: 22 + 65_535 },
-]
-const tailBytes = Math.max(...ends.map(({ within }) => within))
 
 const productSchema = z.object({
 	title: z.string(),
@@ -52,26 +45,13 @@ export const uploadEdition = defineUpload(productsApi['upload-edition'], {
 			throw new DecisionError('This product has no file that customers get, so it can’t have a new edition.')
 		const incoming = await files.receive()
 		try {
-			let end = ''
-			const contentType = await receiveFile(
-				incoming,
-				fileName,
-				watched(chunks, (chunk) => {
-					end = (end + Buffer.from(chunk.subarray(-tailBytes)).toString('latin1')).slice(-tailBytes)
-				}),
-			)
-			if (contentType === 'empty') throw new DecisionError('The file is empty.')
+			const contentType = await receiveWhole(incoming, fileName, chunks)
 			if (contentType === undefined)
 				throw new DecisionError(
 					product.coming_soon
 						? 'That is neither a PDF nor a ZIP.'
 						: `That isn’t a ${typeOf(fileName)} file. It has to be one, because ${fileName} is.`,
 				)
-			const cutOff = ends.find(
-				(each) => each.contentType === contentType && !end.slice(-each.within).includes(each.marker),
-			)
-			if (cutOff !== undefined)
-				throw new DecisionError(`The ${cutOff.format} is cut off: its end is missing. Export it again.`)
 			const { size, sha256 } = await incoming.complete()
 			await incoming.publish(storedName(fileName, sha256))
 			const stored =
@@ -124,15 +104,4 @@ async function peek(bytes: AsyncIterable<Uint8Array>): Promise<[Uint8Array, Asyn
 		if (first.length > 0) yield first
 		yield* { [Symbol.asyncIterator]: () => stream }
 	}
-}
-
-async function* watched(chunks: AsyncIterable<Uint8Array>, see: (chunk: Uint8Array) => void) {
-	for await (const chunk of chunks) {
-		see(chunk)
-		yield chunk
-	}
-}
-
-function typeOf(fileName: string): string {
-	return fileName.slice(fileName.lastIndexOf('.') + 1).toUpperCase()
 }

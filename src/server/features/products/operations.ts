@@ -22,11 +22,12 @@ export const product = reading(productsApi.product, {
 	roles: ['owner', 'helper', 'accountant'],
 	read: async ({ database }, { id }) => {
 		const { slug, ...found } = await readProduct(database, id)
-		const { file, uploaded, waiting, editions } = await readEditions(database, id)
+		const { file, added, uploaded, waiting, editions } = await readEditions(database, id)
 		return {
 			...found,
 			path: ['on sale', 'free', 'off sale'].includes(found.status) ? productPath({ slug }) : null,
 			file,
+			added,
 			uploaded,
 			waiting,
 			editions,

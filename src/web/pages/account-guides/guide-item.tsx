@@ -65,6 +65,13 @@ function Below({ guide, receipt }: GuideItemProps) {
 					<RefundLink purchaseId={guide.bundle?.purchaseId ?? guide.id} name={guide.name} />
 				)}
 			</div>
+			{guide.further.map((file) =>
+				file.purpose === undefined ? null : (
+					<p key={file.name} className="margin-note">
+						{furtherFileLabel(file)}: {file.purpose}
+					</p>
+				),
+			)}
 			<EveryFile guide={guide} />
 			<OwnStars guide={guide} />
 		</div>

@@ -42,7 +42,12 @@ export function loader(): Offered {
 				previewContent.furtherFiles
 					// The reading edition has a page of its own.
 					.filter(({ format }) => format !== 'JSON')
-					.map(({ name, format }) => ({ name, format })),
+					.map(({ name, format, title, purpose }) => ({
+						name,
+						format,
+						...(title === undefined ? {} : { title }),
+						...(purpose === undefined ? {} : { purpose }),
+					})),
 			]),
 		),
 	}

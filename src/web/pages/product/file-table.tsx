@@ -36,6 +36,13 @@ export function FileTable({ product }: { product: PageProduct }) {
 					{`You also get these, to download one by one under “Your guides”: ${others.map(furtherFileLabel).join(', ')}.`}
 				</p>
 			)}
+			{others.map((file) =>
+				file.purpose === undefined ? null : (
+					<p key={file.name} className="margin-note mt-1">
+						{furtherFileLabel(file)}: {file.purpose}
+					</p>
+				),
+			)}
 		</>
 	)
 }
