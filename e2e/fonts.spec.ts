@@ -10,6 +10,34 @@ test('a first visit requests the fonts after the first paint, and the next page 
 	expect(await untilFonts(page)).toEqual(['before the first paint', 'before the first paint'])
 })
 
+test('when the fonts of a first visit arrive, what is seen stays where it is', async ({ page }) => {
+	await page.addInitScript(() => localStorage.removeItem('headstart-fonts'))
+	const moved: Record<string, number> = {}
+	// Where lines break differently in the stand-ins that this browser has.
+	for (const [path, width] of [
+		['/products/cv-secrets', 360],
+		['/money', 375],
+		['/free', 375],
+		['/premium', 1280],
+	] as const) {
+		await page.setViewportSize({ width, height: 750 })
+		await page.goto(path)
+		await untilFonts(page)
+		moved[`${path}, ${width} pixels`] = await page.evaluate(
+			() =>
+				new Promise<number>((resolve) => {
+					new PerformanceObserver((list) =>
+						resolve(
+							list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0),
+						),
+					).observe({ type: 'layout-shift', buffered: true })
+					setTimeout(resolve, 300, 0)
+				}),
+		)
+	}
+	expect(Object.entries(moved).filter(([, score]) => score > 0.02)).toEqual([])
+})
+
 test('without scripts the fonts are loaded too', async ({ browser, shop }) => {
 	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
 	const page = await context.newPage()

@@ -1,13 +1,12 @@
 /**
- * Draws the icons in `public/`, and the logo in emails, from `src/web/head/icon.svg`. After changing that file, run `node workshop/icons.mjs` and commit the
+ * Draws the icons in `public/`, and the logo in emails, from `favicon.svg` there. After changing that file, run `node workshop/icons.mjs` and commit the
  * results.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 
 const folder = new URL('../public/', import.meta.url)
-const svg = readFileSync(new URL('../src/web/head/icon.svg', import.meta.url), 'utf8')
-writeFileSync(new URL('favicon.svg', folder), svg)
+const svg = readFileSync(new URL('favicon.svg', folder), 'utf8')
 const paper = '#fbf8f1'
 
 /**

@@ -1,25 +1,20 @@
 import { iconColours } from '#shared/icon-files.ts'
 import { iconPath, iconSource, isFromLogo } from '#shared/shop-icon.ts'
 import { siteWords } from '#web/site/site-settings.ts'
-import drawnPage from './icon.svg?inline'
 
 /**
- * Names the icons, in documents only. A drawn one for tabs is inlined and `start-scripts.js` adds the manifest after the first paint,
- * because on a slow connection both would delay it.
+ * Names the shop's own icons, in documents only. Browsers find those that come with the shop by themselves, after the page. A letter
+ * for tabs is inlined and `start-scripts.js` adds the manifest after the first paint, because on a slow connection both would delay it.
  */
 export function Icons() {
 	const source = globalThis.shopState === undefined ? undefined : iconSource(siteWords())
+	if (source === undefined) return null
 	return (
 		<>
-			{source !== undefined && isFromLogo(source) ? (
+			{isFromLogo(source) ? (
 				<link rel="icon" href={iconPath(source, 'tab.png')} type="image/png" />
 			) : (
-				// React would write six characters for each apostrophe.
-				<link
-					rel="icon"
-					href={source === undefined ? drawnPage.replaceAll("'", '%22') : letterIcon(source)}
-					type="image/svg+xml"
-				/>
+				<link rel="icon" href={letterIcon(source)} type="image/svg+xml" />
 			)}
 			<link rel="apple-touch-icon" href={iconPath(source, 'apple-touch-icon.png')} />
 		</>

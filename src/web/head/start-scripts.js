@@ -22,7 +22,25 @@
 		Promise.all([document.fonts.load('1em Bricolage Grotesque'), document.fonts.load('1em "Source Serif 4"')])
 			.then(() => localStorage.setItem('headstart-fonts', standIn))
 			.catch(() => {})
-			.then(() => delete dataset.standIn)
+			.then(replaceStandIns)
+	// However well the stand-ins match, somewhere a line breaks at another word, and what follows would move. There the letters are
+	// spaced by up to 5 % of their size, so that in what is seen, each line begins where it was painted.
+	const replaceStandIns = () => {
+		const box = (part) => part.getBoundingClientRect()
+		const shape = (part) =>
+			[...part.children].reduce((sum, child) => sum + box(child).top - box(part).top, part.clientHeight)
+		// The innermost come first. What no spacing mends keeps its own, and so does all around it.
+		const seen = [...document.querySelectorAll('main *')]
+			.filter((part) => box(part).bottom < innerHeight)
+			.reverse()
+		for (const part of seen) part.shape = shape(part)
+		const growth = (part) => shape(part) - part.shape
+		const isMoved = (part) => growth(part) ** 2 > 80
+		delete dataset.standIn
+		for (const part of seen)
+			for (let i = 0; i < 6 && isMoved(part) && ![...part.children].some(isMoved); )
+				part.style.letterSpacing = ++i < 6 ? `${growth(part) > 0 ? -i : i}e-2em` : ''
+	}
 
 	let started = false
 	const start = () => {

@@ -18,9 +18,14 @@ interface Script {
  */
 function open(
 	scripts: readonly Script[],
-	{ isPainted, fonts }: { isPainted: boolean; fonts?: ReturnType<typeof fontSet> },
+	{
+		isPainted,
+		fonts,
+		widths = [],
+	}: { isPainted: boolean; fonts?: ReturnType<typeof fontSet>; widths?: readonly Width[] },
 ) {
 	const dataset: Record<string, string> = fonts === undefined ? {} : { standIn: fonts.files }
+	const lines = widths.map((width) => lineIn(dataset, width))
 	const started: string[] = []
 	const onPaint: (() => void)[] = []
 	class PerformanceObserver {
@@ -41,6 +46,7 @@ function open(
 			documentElement: { dataset },
 			fonts,
 			querySelector: () => ({ content: { textContent: 'the router’s scripts' } }),
+			querySelectorAll: () => lines,
 			createElement: () => ({}),
 			head: {
 				insertAdjacentHTML: () => undefined,
@@ -53,9 +59,30 @@ function open(
 		requestAnimationFrame: (run: () => void) => run(),
 		setTimeout: (run: () => void) => run(),
 		addEventListener: () => undefined,
+		innerHeight: 800,
 	})
 	if (isPainted) for (const callback of onPaint) callback()
-	return { dataset, started }
+	return { dataset, started, spacing: () => lines.map(({ style }) => style.letterSpacing) }
+}
+
+/** How wide a paragraph of 20 letters of 10 pixels is in either font, when there is room for 200 pixels in a line. */
+interface Width {
+	standIn: number
+	ours: number
+	/** The end of the paragraph on a screen 800 pixels high. */
+	bottom?: number
+}
+
+function lineIn(dataset: Record<string, string>, { standIn, ours, bottom = 100 }: Width) {
+	return {
+		children: [],
+		style: { letterSpacing: '' },
+		getBoundingClientRect: () => ({ top: 0, bottom }),
+		get clientHeight() {
+			const own = dataset.standIn === undefined ? ours : standIn
+			return 20 * Math.ceil((own + Number.parseFloat(this.style.letterSpacing || '0') * 10 * 20) / 200)
+		},
+	}
 }
 
 /** Returns the fonts of a first visit, which arrive or fail when the test says so. */
@@ -91,14 +118,14 @@ const scripts = [
 ]
 
 test('after the first paint the document is marked as painted and its scripts start', () => {
-	expect(open(scripts, { isPainted: true })).toEqual({
+	expect(open(scripts, { isPainted: true })).toMatchObject({
 		dataset: { painted: '' },
 		started: ['data', 'modules'],
 	})
 })
 
 test('before the first paint, no script runs except the one that prepares data', () => {
-	expect(open(scripts, { isPainted: false })).toEqual({ dataset: {}, started: ['data'] })
+	expect(open(scripts, { isPainted: false })).toMatchObject({ dataset: {}, started: ['data'] })
 })
 
 test('on a first visit the fonts are loaded after the first paint, replace their stand-ins together, and are remembered', async () => {
@@ -118,6 +145,25 @@ test('on a first visit the fonts are loaded after the first paint, replace their
 	expect(fonts.stored).toEqual({ 'headstart-fonts': fonts.files })
 })
 
+test('where a line breaks differently in the fonts that arrive, the letters are spaced as little as keeps its height', async () => {
+	const fonts = fontSet()
+	const page = open([], {
+		isPainted: true,
+		fonts,
+		widths: [
+			{ standIn: 195, ours: 203 },
+			{ standIn: 203, ours: 199 },
+			{ standIn: 195, ours: 199 },
+			{ standIn: 150, ours: 230 },
+			{ standIn: 195, ours: 203, bottom: 900 },
+		],
+	})
+	fonts.arrive(0)
+	fonts.arrive(1)
+	await tick()
+	expect(page.spacing()).toEqual(['-2e-2em', '1e-2em', '', '', ''])
+})
+
 test('if a font fails to load, the style sheet requests it again, and it is not remembered', async () => {
 	const fonts = fontSet()
 	const { dataset } = open([], { isPainted: true, fonts })
@@ -128,7 +174,7 @@ test('if a font fails to load, the style sheet requests it again, and it is not 
 })
 
 test('a page without scripts is also marked as painted', () => {
-	expect(open([], { isPainted: true })).toEqual({ dataset: { painted: '' }, started: [] })
+	expect(open([], { isPainted: true })).toMatchObject({ dataset: { painted: '' }, started: [] })
 })
 
 test('React Router and React keep all scripts and preloads inside the template', async () => {

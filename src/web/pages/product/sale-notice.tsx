@@ -22,10 +22,12 @@ export function SaleNotice() {
 	return (
 		<Line>
 			{`${notice} please take our `}
-			<Link to={href('/free')} className="link">
-				free guides
-			</Link>
-			{' instead. '}
+			<span className="whitespace-nowrap">
+				<Link to={href('/free')} className="link">
+					free guides
+				</Link>
+				{' instead.'}
+			</span>{' '}
 		</Line>
 	)
 }
