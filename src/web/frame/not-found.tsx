@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { categories, categoryPath } from '#shared/categories.ts'
 import { pageMeta } from '#web/head/page-meta.ts'
@@ -18,11 +19,25 @@ const noPage = 'This page doesn’t exist, or it has moved. You can find all our
 /** Says that there is nothing at this address, and why that may be. Beside it are the categories. */
 export function NotFound({ why = noPage }: { why?: string }) {
 	return (
+		<NothingHere why={why} missing="page">
+			Oops! <span className="marked">Page not found</span>
+		</NothingHere>
+	)
+}
+
+interface NothingHereProps {
+	/** The heading. */
+	children: ReactNode
+	why: string
+	/** What the visitor wanted. */
+	missing: 'page' | 'category'
+}
+
+export function NothingHere({ children, why, missing }: NothingHereProps) {
+	return (
 		<div className="page-width grid items-center gap-10 py-10 lg:grid-cols-[7fr_5fr] lg:py-16">
 			<div>
-				<h1 className="text-title">
-					Oops! <span className="marked">Page not found</span>
-				</h1>
+				<h1 className="text-title">{children}</h1>
 				<p className="mt-5 max-w-measure text-lead text-soft">{why}</p>
 				<p className="mt-8 flex flex-wrap gap-3">
 					<ButtonLink to={href('/')}>Return home</ButtonLink>
@@ -31,13 +46,13 @@ export function NotFound({ why = noPage }: { why?: string }) {
 					</ButtonLink>
 				</p>
 			</div>
-			<TornContents />
+			<TornContents missing={missing} />
 		</div>
 	)
 }
 
-/** A page of contents with a category on each line. The page that the visitor wanted is torn off its end. */
-function TornContents() {
+/** A page of contents with a category on each line. What the visitor wanted is torn off its end. */
+function TornContents({ missing }: Pick<NothingHereProps, 'missing'>) {
 	return (
 		<nav
 			aria-label="What’s still here"
@@ -56,7 +71,7 @@ function TornContents() {
 							<span
 								aria-hidden="true"
 								className="size-2.5"
-								style={{ background: `var(--color-${category.toLowerCase()})`, colorScheme: 'light' }}
+								style={{ background: `var(--color-cloth-${category.toLowerCase()})` }}
 							/>
 							{category}
 						</Link>
@@ -64,7 +79,7 @@ function TornContents() {
 				))}
 			</ul>
 			<p aria-hidden="true" className="mt-5 flex justify-between font-display text-label">
-				<span className="line-through">The page you wanted</span> 404
+				<span className="line-through">The {missing} you wanted</span> 404
 			</p>
 		</nav>
 	)

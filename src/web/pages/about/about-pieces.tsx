@@ -20,7 +20,7 @@ export function aboutPieces({ about, covers }: AboutTexts) {
 	const { headline, lead, began, story, sections } = about
 	return (
 		<>
-			<div className="page-width grid items-center gap-x-10 gap-y-12 pt-12 lg:grid-cols-[7fr_4fr] lg:pt-16">
+			<div className="page-width grid items-center gap-x-10 gap-y-12 pt-12 lg:grid-cols-[6fr_5fr] lg:pt-16">
 				<div>
 					<h1 className="text-hero">
 						<Marked words={headline} />
@@ -66,7 +66,7 @@ const places = ['left-[48%] rotate-[9deg]', 'left-[27%] rotate-2', 'left-[6%] -r
 /** The covers of three guides, as decoration. The one at the back is turned most and takes up most space, so it loads first. */
 function CoverFan({ products }: { products: AboutTexts['covers'] }) {
 	return (
-		<div aria-hidden="true" className="relative mx-auto aspect-[10/8] w-full max-w-104 lg:mx-0">
+		<div aria-hidden="true" className="relative mx-auto aspect-[10/8] w-full max-w-104 lg:mx-0 lg:max-w-none">
 			{products.map((product, index) => {
 				const cover = coverOf(product)
 				return cover === undefined ? null : (
@@ -74,7 +74,7 @@ function CoverFan({ products }: { products: AboutTexts['covers'] }) {
 						key={product.slug}
 						className={`leaf absolute top-[6%] w-[38%] ${places[index + places.length - products.length] ?? ''}`}
 					>
-						<Picture {...cover} first={index === 0} sizes="(width < 64rem) 36vw, 10rem" />
+						<Picture {...cover} first={index === 0} sizes="(width < 64rem) 36vw, 13rem" />
 					</div>
 				)
 			})}
