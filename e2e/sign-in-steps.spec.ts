@@ -144,6 +144,7 @@ test('a user who confirms on another device is asked to choose a password, but n
 	const person = makePerson()
 	await page.goto('/auth')
 	await fillSignUp(page, person)
+	await page.getByText('Nothing there?').click()
 	const byEmail = page.getByRole('link', { name: 'sign in by email', exact: true })
 	await expect(byEmail).toHaveAttribute('href', '/auth/link')
 
@@ -227,6 +228,7 @@ test('a visitor who confirmed the address in another browser can sign in from th
 	await ready(page)
 	await fillSignUp(page, person)
 	await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused()
+	await page.getByText('Nothing there?').click()
 	await expectGoodPage(page, 'check your email')
 	const elsewhere = await clientOf(shop)
 	const link = new URL(confirmationLink(await mailTo(shop, person.email, /confirm/i)))

@@ -78,6 +78,7 @@ test(
 
 		// The user already has the guide. On the first device, the page downloads it too, and then goes to “Your guides”.
 		allow(/status of 409/)
+		await page.getByText('Nothing there?').click()
 		await page.getByRole('link', { name: 'ask for a code' }).click()
 		await expect(page).toHaveURL('/auth/link?redirect=%2Fget%2Fstudent-guide')
 		await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email)

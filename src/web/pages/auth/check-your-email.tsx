@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react'
 import { Link } from 'react-router'
 import { FocusedHeading } from '#web/session/narrow-page.tsx'
 import { newLinkMessage, resendVerification } from '#web/session/request-email.ts'
@@ -16,6 +17,8 @@ interface CheckYourEmailProps {
 /** Shown after signing up, until the address is confirmed. */
 export default function CheckYourEmail({ email, target, onBack, onSignIn }: CheckYourEmailProps) {
 	const waiting = useWaiting(target)
+	// The button of the form was further down.
+	useLayoutEffect(() => scrollTo({ top: 0, behavior: 'instant' }), [])
 	return (
 		<section className="grid grid-cols-[minmax(0,1fr)] gap-5">
 			<FocusedHeading>Check your email</FocusedHeading>
@@ -28,25 +31,6 @@ export default function CheckYourEmail({ email, target, onBack, onSignIn }: Chec
 						? `and ${waiting.shortTitle} downloads by itself.`
 						: `and the checkout for ${waiting.shortTitle} opens by itself.`}
 			</p>
-			<p>You can open it anywhere. In another browser, we ask you to choose your password again.</p>
-			<p>
-				No email after a minute? Check your spam folder, then send it again. Or{' '}
-				<Link to={stepPath('/auth/link', target)} state={{ email }} className="link">
-					ask for a code
-				</Link>{' '}
-				that you can type here.
-			</p>
-			<p>
-				Confirmed it already?{' '}
-				<button type="button" onClick={onSignIn} className="link -my-3 py-3 font-text">
-					Sign in
-				</button>
-				. If you did that in another browser and chose no password there,{' '}
-				<Link to={stepPath('/auth/link', target)} state={{ email }} className="link">
-					sign in by email
-				</Link>
-				.
-			</p>
 			<div className="flex flex-wrap gap-3">
 				<ResendButton
 					send={() => resendVerification(email, target)}
@@ -57,6 +41,32 @@ export default function CheckYourEmail({ email, target, onBack, onSignIn }: Chec
 					Use another address
 				</Button>
 			</div>
+			<details className="border-y border-rule">
+				<summary className="flex min-h-11 cursor-pointer items-center font-display text-label font-semibold text-press">
+					Nothing there?
+				</summary>
+				<div className="grid gap-4 pb-5">
+					<p>
+						It may be in your spam folder. If it isn’t, send it again, or{' '}
+						<Link to={stepPath('/auth/link', target)} state={{ email }} className="link">
+							ask for a code
+						</Link>{' '}
+						that you can type here.
+					</p>
+					<p>You can open it anywhere. In another browser, we ask you to choose your password again.</p>
+					<p>
+						Confirmed it already?{' '}
+						<button type="button" onClick={onSignIn} className="link -my-3 py-3 font-text">
+							Sign in
+						</button>
+						. If you did that in another browser and chose no password there,{' '}
+						<Link to={stepPath('/auth/link', target)} state={{ email }} className="link">
+							sign in by email
+						</Link>
+						.
+					</p>
+				</div>
+			</details>
 		</section>
 	)
 }

@@ -59,7 +59,8 @@ function AuthForms() {
 	const [chosen, setTab] = useState<AuthTab | null>(null)
 	const tab = chosen ?? tabOf(query)
 	const [email, setEmail] = useState(typed)
-	const [emailSent, setEmailSent] = useState(false)
+	/** Once the email is sent, how high the form was, so that the footer stays where it is. */
+	const [heightSent, setHeightSent] = useState(0)
 	const [sentBack, setSentBack] = useState(false)
 	const inApp = useInBrowser(isInAppBrowser, false)
 	const isKept = useInBrowser(keepsSiteData, true)
@@ -77,34 +78,36 @@ function AuthForms() {
 
 	useEffect(() => {
 		// Only the tab in which the emailed link was opened continues with the waiting guide.
-		if (emailSent && (signedIn || halfway)) withdrawGoAhead()
+		if (heightSent > 0 && (signedIn || halfway)) withdrawGoAhead()
 		if (signedIn) void navigate(target, { replace: true, viewTransition: isWaitingPath(target) })
 		else if (halfway) void navigate(stepPath('/auth/second-step', target), { replace: true })
-	}, [signedIn, halfway, emailSent, target, navigate])
+	}, [signedIn, halfway, heightSent, target, navigate])
 
 	function signInInstead() {
-		setEmailSent(false)
+		setHeightSent(0)
 		setSentBack(true)
 		setTab('sign-in')
 	}
 
 	function correctAddress() {
-		setEmailSent(false)
+		setHeightSent(0)
 		focusContent()
 	}
 
-	if (emailSent) {
+	if (heightSent > 0) {
 		return (
-			<StepPage target={target} aside={<StepAside notes={[]} />}>
-				<Suspense>
-					<CheckYourEmail
-						email={email.trim()}
-						target={target}
-						onBack={correctAddress}
-						onSignIn={signInInstead}
-					/>
-				</Suspense>
-			</StepPage>
+			<div style={{ minHeight: heightSent }}>
+				<StepPage target={target} aside={<StepAside notes={[]} />}>
+					<Suspense>
+						<CheckYourEmail
+							email={email.trim()}
+							target={target}
+							onBack={correctAddress}
+							onSignIn={signInInstead}
+						/>
+					</Suspense>
+				</StepPage>
+			</div>
 		)
 	}
 	if (Phone !== null) {
@@ -141,7 +144,7 @@ function AuthForms() {
 							panel: (
 								<SignUpForm
 									{...form}
-									onEmailSent={() => setEmailSent(true)}
+									onEmailSent={() => setHeightSent(document.getElementById('content')?.offsetHeight ?? 1)}
 									onSignInInstead={signInInstead}
 								/>
 							),
