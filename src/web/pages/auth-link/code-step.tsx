@@ -34,8 +34,8 @@ export function CodeStep({ email, target, onTrying, onBack }: CodeStepProps) {
 		<>
 			<FocusedHeading>Check your email</FocusedHeading>
 			<p className="wrap-anywhere">
-				If <strong>{email}</strong> has an account, an email with a link and a code is on its way. Open the
-				link, or type the code here.
+				If <strong className="font-display">{email}</strong> has an account, an email with a link and a code
+				is on its way. Open the link, or type the code here.
 			</p>
 			<p>No email after a minute? Check your spam folder, then send it again.</p>
 			<form {...form} className="grid w-full max-w-xs gap-5">

@@ -59,8 +59,8 @@ export default function RecoverPage() {
 		<StepPage target={target} aside={<StepAside notes={[]} />}>
 			<FocusedHeading>Check your email</FocusedHeading>
 			<p className="wrap-anywhere">
-				If <strong>{sentTo}</strong> has an account, a link to choose a new password is on its way. You can
-				use it once, within {durationInWords(recoveryLinkMinutes)}.
+				If <strong className="font-display">{sentTo}</strong> has an account, a link to choose a new password
+				is on its way. You can use it once, within {durationInWords(recoveryLinkMinutes)}.
 			</p>
 			<p>No email after a minute? Check your spam folder, then send it again.</p>
 			<div className="flex flex-wrap gap-3">

@@ -23,8 +23,8 @@ export default function CheckYourEmail({ email, target, onBack, onSignIn }: Chec
 		<section className="grid grid-cols-[minmax(0,1fr)] gap-5">
 			<FocusedHeading>Check your email</FocusedHeading>
 			<p>
-				We’ve sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it and press the button
-				there. You’ll be signed in{' '}
+				We’ve sent a link to <strong className="font-display wrap-anywhere">{email}</strong>. Open it and
+				press the button there. You’ll be signed in{' '}
 				{!waiting || waiting.next === 'read'
 					? 'and taken back to where you were.'
 					: waiting.next === 'download'

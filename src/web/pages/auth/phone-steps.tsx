@@ -89,8 +89,9 @@ function CodeStep({ phone, target, onBack }: CodeStepProps) {
 		<>
 			<FocusedHeading>Check your phone</FocusedHeading>
 			<p>
-				We’re texting a code to <strong className="whitespace-nowrap">{showNumber(phone)}</strong>. It works
-				for {durationInWords(textCodeMinutes)}.
+				We’re texting a code to{' '}
+				<strong className="font-display whitespace-nowrap">{showNumber(phone)}</strong>. It works for{' '}
+				{durationInWords(textCodeMinutes)}.
 			</p>
 			<form {...form} className="grid w-full max-w-xs gap-5">
 				<CodeField label="Code from the text" error={errors.code} />
