@@ -51,7 +51,7 @@ test(
 			{
 				...suggested,
 				balance: 640,
-				lumps: [{ amount: 1900, first: arrives }],
+				lumps: [{ amount: 1900, rhythm: 'Once', first: arrives }],
 				rent: { ...suggested.rent, amount: 120.5 },
 			},
 			today,
@@ -69,6 +69,19 @@ test(
 		await expect(toast(page, '£4.20 on Food, today')).toBeVisible()
 		await expect(number(page)).toHaveText(formatPounds(safePence - 420))
 
+		// What should stay in the account is never safe to spend, and what came in is.
+		await page.getByText('Was your pay different?').click()
+		await page.getByLabel('Came in, £').fill('35')
+		await page.getByRole('button', { name: 'Plan', exact: true }).click()
+		await page.getByLabel('Never below, £').fill('50')
+		await page.getByLabel('Name 1').fill('Groceries')
+		await page.getByRole('button', { name: 'This week', exact: true }).click()
+		const changed = calculatePlan({ ...plan, floor: 50, pay: [{ row: 1, amount: 35 }] }, today)
+		const changedPence = changed.isKnown ? changed.figures.safeToSpendPence : 0
+		expect(changedPence).toBeLessThan(safePence)
+		await expect(number(page)).toHaveText(formatPounds(changedPence - 420))
+		await expect(page.getByRole('button', { name: 'Groceries' })).toBeVisible()
+
 		// The workbook of the download has the same numbers, and brings them back.
 		const saved = page.waitForEvent('download')
 		await page.getByRole('button', { name: 'Save as a spreadsheet' }).click()
@@ -78,30 +91,30 @@ test(
 		await expect(page.getByText(/ 1 fixed cost and 1 payment\. It replaces the one here\./)).toBeVisible()
 		await expectGoodPage(page, 'a workbook to open in the planner')
 		await page.getByRole('button', { name: 'Replace mine' }).click()
-		await expect(number(page)).toHaveText(formatPounds(safePence - 420))
+		await expect(number(page)).toHaveText(formatPounds(changedPence - 420))
 
 		// The page, its code and the number need no connection.
 		await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 		await page.goto('/read/budget-planner')
-		await expect(number(page)).toHaveText(formatPounds(safePence - 420))
+		await expect(number(page)).toHaveText(formatPounds(changedPence - 420))
 		allow(/ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS|status of 503|^failed: /)
 		await context.setOffline(true)
 		await page.goto('/read/budget-planner')
-		await expect(number(page)).toHaveText(formatPounds(safePence - 420))
+		await expect(number(page)).toHaveText(formatPounds(changedPence - 420))
 		await howMuch.fill('5')
 		await page.getByRole('button', { name: 'Going out' }).click()
-		await expect(number(page)).toHaveText(formatPounds(safePence - 920))
+		await expect(number(page)).toHaveText(formatPounds(changedPence - 920))
 		await context.setOffline(false)
 
 		await page.getByRole('link', { name: 'How the planner works' }).click()
 		await expect(page).toHaveURL('/read/budget-planner#set-up-in-fifteen-minutes')
 		await expect(page.getByRole('heading', { level: 2, name: 'Set up in fifteen minutes' })).toBeFocused()
 		await page.getByRole('link', { name: 'Back to the planner' }).click()
-		await expect(number(page)).toHaveText(formatPounds(safePence - 920))
+		await expect(number(page)).toHaveText(formatPounds(changedPence - 920))
 
 		await page.goto('/account/guides')
 		await page.getByRole('link', { name: /^Open the planner/ }).click()
-		await expect(number(page)).toHaveText(formatPounds(safePence - 920))
+		await expect(number(page)).toHaveText(formatPounds(changedPence - 920))
 	},
 )
 

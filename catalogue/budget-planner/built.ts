@@ -13,16 +13,16 @@ export const built: Pick<
 		{ title: 'Goals, and a look back', page: 4 },
 	],
 	files: [
-		{ name: 'How-to.pdf', format: 'PDF', bytes: 59_796, pages: 2 },
-		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 433_408, pages: null },
-		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 440_726, pages: null },
+		{ name: 'How-to.pdf', format: 'PDF', bytes: 59_949, pages: 2 },
+		{ name: 'Budget-planner.xlsx', format: 'XLSX', bytes: 445_349, pages: null },
+		{ name: 'Budget-planner-example.xlsx', format: 'XLSX', bytes: 452_880, pages: null },
 		{ name: 'Budget-planner-printable.pdf', format: 'PDF', bytes: 55_114, pages: 4 },
 	],
 	furtherFiles: [
-		{ name: 'MonthlyBudget-phone.pdf', format: 'PDF', bytes: 65_512, pages: 6 },
-		{ name: 'MonthlyBudget-read.json', format: 'JSON', bytes: 8_323, pages: null },
-		{ name: 'MonthlyBudget.epub', format: 'EPUB', bytes: 224_951, pages: null },
+		{ name: 'MonthlyBudget-phone.pdf', format: 'PDF', bytes: 65_722, pages: 6 },
+		{ name: 'MonthlyBudget-read.json', format: 'JSON', bytes: 8_432, pages: null },
+		{ name: 'MonthlyBudget.epub', format: 'EPUB', bytes: 225_821, pages: null },
 	],
 	access: ['tags', 'headings', 'descriptions', 'still'],
-	bytes: 543_873,
+	bytes: 560_397,
 }

@@ -17,7 +17,7 @@ export const page: ProductPage = {
 	notes: {
 		inside: 'Fifteen minutes to set up with last month’s statement open beside it.',
 		get: 'Five minutes a week after that. Sunday evening works.',
-		contents: 'Of the printable version. The spreadsheet has eight sheets.',
+		contents: 'Of the printable version. The spreadsheet has nine sheets.',
 	},
 	openFirst: {
 		file: 'How-to.pdf',

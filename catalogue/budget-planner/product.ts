@@ -20,7 +20,7 @@ export const budgetPlanner: Product = {
 	edition: {
 		date: '2026-11-28',
 		changes:
-			'“Safe” is never more than the bank balance you type allows, and a week with nothing typed counts as its weekly number instead of nothing. The planner now asks before it gives a number if rent is missing, £0, paid once or ends early, if money looks counted twice, if pasted payments have their sign turned, if a date is after today, or if something stands outside the yellow fields. It works the same with a decimal comma.',
+			'“Safe” is never more than the bank balance you type allows, and a week with nothing typed counts as its weekly number instead of nothing. The planner now asks before it gives a number if rent is missing, £0, paid once or ends early, if money looks counted twice, if pasted payments have their sign turned, if a date is after today, or if something stands outside the yellow fields. It works the same with a decimal comma. You can say what the account should never go below, type the pay that came in week by week, and name your own categories.',
 	},
 	earlierEditions: [
 		{
@@ -38,7 +38,7 @@ export const budgetPlanner: Product = {
 		format: 'XLSX and PDF files in a ZIP',
 		whatYouGet: [
 			'The planner on a page of its own, to fill in on your phone: this week’s number large, and your numbers only on your device',
-			'The planner as a spreadsheet without macros, for Excel, LibreOffice and Google Sheets: eight sheets, 52 weeks',
+			'The planner as a spreadsheet without macros, for Excel, LibreOffice and Google Sheets: nine sheets, 52 weeks',
 			'The same planner filled in as an example: one student’s year, with three instalments, a job and two goals',
 			'A four-page printable PDF for those who think on paper',
 			'A two-page how-to: set up in fifteen minutes, five minutes a week after that',
@@ -46,6 +46,7 @@ export const budgetPlanner: Product = {
 		features: [
 			'Spreads each loan instalment over the weeks until the next one, and moves what’s left into the next stretch',
 			'Never guesses: a row it can’t count, or that looks wrong, turns red, and the dashboard names it instead of giving a number',
+			'Keeps a cushion if you want one, or counts an overdraft that you may use; takes the pay that came in, week by week; and uses your own categories',
 			'Compares its plan with what your bank shows, never calls more than that safe, and says where a difference may come from',
 			'Room for 12 incomes, 16 fixed costs, 4 savings goals and 1,500 payments: weekly, fortnightly, four-weekly, monthly, termly or once',
 			'A dashboard with three charts that knows the week and says what’s safe to spend in it: never more than the account can bear until the next money comes',

@@ -30,6 +30,8 @@ export const says = {
 	byWhich: 'by which week? 1 to 52',
 	weeksReversed: 'ends before it begins',
 	notInPlan: 'not a week of the plan',
+	categoryName: 'words without * ? ~ or spaces around',
+	categoryTwice: 'a name twice',
 	noDate: 'no date',
 	dateText: 'date is text',
 	outside: 'outside the plan',

@@ -1,4 +1,5 @@
 import { problemsIn } from '../../src/shared/planner/checks.ts'
+import { rooms } from '../../src/shared/planner/choices.ts'
 import { penceOf } from '../../src/shared/planner/known-plan.ts'
 import type { Place, Problem } from '../../src/shared/planner/problem.ts'
 import { calculatePlan, type PlanFigures } from '../../src/shared/planner/weeks.ts'
@@ -20,6 +21,8 @@ export type ExpectedPlanner =
 export interface ExpectedFigures extends Omit<PlanFigures, 'verdict' | 'bank'> {
 	/** Differs from `safeToSpendPence` if its formula was typed over. */
 	shownAsSafePence: number
+	/** By the place of the category. An empty place has none. */
+	spentOn: readonly number[]
 	verdict: string
 	bank: (Omit<NonNullable<PlanFigures['bank']>, 'verdict'> & { verdict: string }) | undefined
 }
@@ -37,6 +40,10 @@ export function expectedPlanner(plan: SheetPlan, today: number): ExpectedPlanner
 	const figures = {
 		...result.figures,
 		shownAsSafePence: typedOver === undefined ? safeToSpendPence : penceOf(typedOver.value),
+		spentOn: Array.from({ length: rooms.categories }, (_, index) => {
+			const name = plan.categories[index]
+			return typeof name === 'string' ? (result.figures.spentOnPence.get(name) ?? 0) : 0
+		}),
 		verdict: typedOver === undefined ? verdictWords(verdict) : verdicts.typedOver,
 		bank: bank && { ...bank, verdict: bankWords(bank.verdict) },
 	}
@@ -52,6 +59,8 @@ const fields = {
 	lastWeek: 'Setup, last week',
 	starting: 'Setup, in the account',
 	terms: 'Setup, term dates',
+	floor: 'Setup, never below',
+	categories: 'Dashboard, on what',
 	fixed: 'Setup, fixed costs',
 	showWeek: 'Dashboard, week to show',
 	bank: 'Dashboard, bank balance',
@@ -63,6 +72,8 @@ function cellsNamed(place: Place): string {
 	switch (place.of) {
 		case 'field':
 			return fields[place.field]
+		case 'pay':
+			return `Pay, week ${place.week}`
 		case 'week':
 			return `Spending, week ${place.week}`
 		case 'category':
@@ -78,11 +89,12 @@ function cellsNamed(place: Place): string {
 
 /** What is typed outside the yellow fields, by the sheet's areas in the order in which they are checked. */
 const elsewhere: readonly { where: string; what: string; cells: RegExp }[] = [
-	{ where: 'Setup, beside the yellow fields', what: says.beside, cells: /^Setup!([EF][3-6]|[A-F][78])$/ },
+	{ where: 'Setup, beside the yellow fields', what: says.beside, cells: /^Setup!([EF][3-7]|[CD]7|[A-F]8)$/ },
 	{ where: 'Setup, money in', what: says.belowEnd, cells: /^Setup!([B-F]22|[A-F]23)$/ },
 	{ where: 'Setup, fixed costs', what: says.belowEnd, cells: /^Setup!([B-F]42|[A-F]4[3-9])$/ },
 	{ where: 'Savings', what: says.belowEnd, cells: /^Savings!([B-E]8|[A-E]9)$/ },
-	{ where: 'Setup, hidden columns', what: says.typedOver, cells: /^Setup!([K-V]\d+)$/ },
+	{ where: 'Pay', what: says.belowEnd, cells: /^Pay!([B-F]56|[A-F]5[7-9])$/ },
+	{ where: 'Setup, hidden columns', what: says.typedOver, cells: /^(Setup![K-V]|Pay!F)\d+$/ },
 	{ where: 'Spending', what: says.belowEnd, cells: /^Spending!([B-D]1504|[A-D]150[5-9])$/ },
 ]
 

@@ -1,3 +1,4 @@
+import { spendingCategories } from '../../src/shared/planner/choices.ts'
 import { firstRows } from '../../src/shared/planner/plan-data.ts'
 import {
 	dayNumber,
@@ -60,6 +61,9 @@ const base: SheetPlan = {
 	lastWeek: 41,
 	starting: 150,
 	terms: [],
+	floor: null,
+	pay: [],
+	categories: [...spendingCategories],
 	showWeek: null,
 	bank: null,
 	bankDate: null,
@@ -73,6 +77,10 @@ const base: SheetPlan = {
 const free = { ...base, costs: [due(26, 'OK none', 0, 'Weekly', '2026-09-28')] }
 const only = (...costs: TypedDue[]) => ({ costs: [...costs, bus] })
 const beside = (cell: string, value: Typed = 'Bursary') => ({ elsewhere: [{ cell, value }] })
+const ownCategory = (name: string) => ({
+	categories: [name, null, null, null, null, null, null, null],
+	spending: food.map((row) => ({ ...row, category: name })),
+})
 const spent = (...payments: TypedPayment[]) => ({ spending: [...food, ...payments] })
 
 type Case = [name: string, changes: Partial<SheetPlan>, says: string, safePence?: number]
@@ -182,6 +190,66 @@ const cases: readonly Case[] = [
 		`Spending, row 20: ${says.future}`,
 	],
 	['a payment of tomorrow', spent(paid(20, today + 1, 30)), `Spending, row 20: ${says.future}`],
+	// What the account must never have less than.
+	// £3,150 less £2,020 make £75.33 a week. On the last Monday the bus takes £12 before Friday’s wages come.
+	['£100 never to be touched', { floor: 100 }, verdicts.belowFloor, 9 * 7_533 - 32_000],
+	['more never to be touched than there is', { floor: 5000 }, verdicts.short],
+	['the bank below what is never to be touched', { floor: 100, bank: 99.99 }, verdicts.bankBelowFloor],
+	['an overdraft that may be used', { floor: -500, bank: -200 }, verdicts.short],
+	['a limit as text', { floor: '£100' }, `Setup, never below: ${says.notNumber}`],
+	['a limit that is a date', { floor: dayNumber('2026-11-03') }, `Setup, never below: ${says.tooMuch}`],
+	// What came in.
+	['wages that did not come', { pay: [{ row: 9, amount: 0 }] }, verdicts.belowZero, 9 * 7_666 - 32_000],
+	['pay of next week', { pay: [{ row: 10, amount: 80 }] }, `Pay, week 10: ${says.future}`],
+	['pay after the plan', { pay: [{ row: 42, amount: 80 }] }, `Pay, week 42: ${says.notInPlan}`],
+	['pay below zero', { pay: [{ row: 8, amount: -80 }] }, `Pay, week 8: ${says.below}`],
+	['pay as text', { pay: [{ row: 8, amount: '80,00' }] }, `Pay, week 8: ${says.amountText}`],
+	['pay with a date for an amount', { pay: [{ row: 8, amount: today }] }, `Pay, week 8: ${says.tooMuch}`],
+	// Names of categories.
+	...(
+		[
+			['a mark for any letters', 'F*', says.categoryName],
+			['a mark for one letter', 'Foo?', says.categoryName],
+			['a number', 7, says.categoryName],
+			['a space after it', 'Gym ', says.categoryName],
+			['the name of another', 'food', says.categoryTwice],
+		] as const
+	).map(
+		([name, category, what]): Case => [
+			`a category with ${name}`,
+			{ categories: [...spendingCategories.slice(0, 7), category] },
+			`Dashboard, on what: ${what}`,
+		],
+	),
+	[
+		'a category that was renamed after its payments',
+		{ categories: ['Groceries', ...spendingCategories.slice(1)] },
+		`Spending, row 4: ${says.categoryUnknown}`,
+	],
+	['a category that looks like a condition', ownCategory('<5'), verdicts.fine, 41_800],
+	['a category that looks like a date', ownCategory('May 5'), verdicts.fine, 41_800],
+	// Goals.
+	...(
+		[
+			['without a target', { target: null }, says.noTarget],
+			['with a target as text', { target: '£480' }, says.targetText],
+			['that ends before it begins', { from: 20, by: 10 }, says.weeksReversed],
+			['after the plan', { by: 42 }, says.notInPlan],
+		] as const
+	).map(
+		([name, changes, what]): Case => [
+			`a goal ${name}`,
+			{ goals: [{ row: 4, name: 'Deposit', target: 480, saved: null, from: 10, by: 24, ...changes }] },
+			`Savings, row 4: Deposit: ${what}`,
+		],
+	),
+	// Text where a number belongs.
+	...(['£12,50', '£1,200.00', '−40', '12.50 ', '1e3x', 'about 40'] as const).flatMap((amount): Case[] => [
+		[`a payment of "${amount}"`, spent(paid(20, today, amount)), `Spending, row 20: ${says.amountText}`],
+		[`rent of "${amount}"`, only({ ...rent, amount }), `Setup, row 26: Rent: ${says.amountText}`],
+		[`a balance of "${amount}"`, { bank: amount }, `Dashboard, bank balance: ${says.notNumber}`],
+		[`"${amount}" in the account`, { starting: amount }, `Setup, in the account: ${says.notNumber}`],
+	]),
 	// Outside the yellow fields.
 	...(
 		[
@@ -193,6 +261,9 @@ const cases: readonly Case[] = [
 			['Savings!A9', 'Savings', says.belowEnd],
 			['Spending!C1504', 'Spending', says.belowEnd],
 			['Setup!E6', 'Setup, beside the yellow fields', says.beside],
+			['Setup!C7', 'Setup, beside the yellow fields', says.beside],
+			['Pay!D56', 'Pay', says.belowEnd],
+			['Pay!A57', 'Pay', says.belowEnd],
 		] as const
 	).map(([cell, where, what]): Case => [`something in ${cell}`, beside(cell), `${where}: ${what}`]),
 	...(
@@ -200,6 +271,7 @@ const cases: readonly Case[] = [
 			['Setup!Q5', 999],
 			['Setup!K26', dayNumber('2026-12-01')],
 			['Setup!L28', 999],
+			['Pay!F5', 999],
 		] as const
 	).map(
 		([cell, value]): Case => [
@@ -221,6 +293,16 @@ const cases: readonly Case[] = [
 		],
 	),
 ]
+
+/** What else may be typed into any of these plans. The rules say what the workbook must show for each. */
+const contexts: readonly ((plan: SheetPlan) => SheetPlan)[] = [
+	(plan) => ({ ...plan, floor: plan.floor ?? 50.01 }),
+	(plan) => ({ ...plan, bank: plan.bank ?? 700 }),
+	(plan) => ({ ...plan, pay: [{ row: 3, amount: 120.5 }, ...plan.pay] }),
+]
+export const moreHostilePlans = contexts.map((inContext) =>
+	cases.map(([, changes]) => ({ plan: inContext({ ...base, ...changes }), today })),
+)
 
 export const hostilePlans: readonly HostilePlan[] = cases.map(([name, changes, answer, safePence]) => ({
 	name,

@@ -64,6 +64,24 @@ export const mistakes: readonly [Mistake, ...Mistake[]] = [
 	(plan, random) => ({ ...plan, showWeek: random.pick<Typed>([wrongWeek(random), ' ', 60]) }),
 	(plan, random) => ({ ...plan, bank: random.pick<Typed>(['£900', 'nine hundred', 46_300, ' ']) }),
 	(plan, random) => ({ ...plan, bankDate: wrongDate(random) }),
+	(plan, random) => ({ ...plan, floor: random.pick<Typed>(['£50', 'nothing', 46_300, ' ', -46_300]) }),
+	(plan, random) => ({
+		...plan,
+		pay: [
+			...plan.pay.filter(({ row }) => row < 40),
+			{ row: random.whole(40, rooms.weeks), amount: random.pick<Typed>([wrongAmount(random), 80]) },
+		],
+	}),
+	(plan, random) => ({
+		...plan,
+		pay: changeOne(plan.pay, random, (row) => ({ ...row, amount: wrongAmount(random) })),
+	}),
+	(plan, random) => ({
+		...plan,
+		categories: changeOne(plan.categories, random, () =>
+			random.pick<Typed>(['F*', 5, 'Other ', 'other', 'why?', 'a~b']),
+		),
+	}),
 	(plan, random) => ({ ...plan, income: changeOne(plan.income, random, random.pick(dueMistakes)) }),
 	(plan, random) => ({ ...plan, costs: changeOne(plan.costs, random, random.pick(dueMistakes)) }),
 	(plan, random) => ({ ...plan, income: changeOne(plan.income, random, random.pick(dueMistakes)) }),

@@ -27,6 +27,9 @@ export function randomPlans(seed: number, count: number): RandomPlan[] {
 	})
 }
 
+/** Categories of a user's own. One place is empty, and two names are those that every plan here uses. */
+const ownCategories = ['Coffee & cake', 'food', 'Gym', 'Other', 'Übriges (2)', null, 'May 5', '<5'] as const
+
 /** Names for rows that may look odd. Most say that they are right; the planner asks about the others. */
 const sillyNames = [
 	'Rent',
@@ -85,12 +88,14 @@ function soundPlan(random: Random): RandomPlan {
 			by: random.whole(from, weeks),
 		}
 	}
+	const categories = random.chance(0.25) ? ownCategories : spendingCategories
+	const used = categories.filter((name) => name !== null) as unknown as [string, ...string[]]
+	const begun = Math.min(weeks, Math.floor((today - monday) / 7) + 1)
+	const paidShare = random.pick([0, 0, 0.2, 0.8])
 	const payment = (row: number): TypedPayment => ({
 		row,
 		date: paidDay() + (random.chance(0.05) ? 0.75 : 0),
-		category: random.chance(0.05)
-			? random.pick(spendingCategories).toLowerCase()
-			: random.pick(spendingCategories),
+		category: random.chance(0.05) ? random.pick(used).toLowerCase() : random.pick(used),
 		...(random.chance(0.04)
 			? { amount: -random.pounds(1, 60), note: random.chance(0.8) ? 'ok, a refund' : null }
 			: {
@@ -105,6 +110,11 @@ function soundPlan(random: Random): RandomPlan {
 		lastWeek: weeks,
 		starting: random.pounds(-500, 4000),
 		terms,
+		floor: random.chance(0.35) ? random.pounds(-600, 400) : null,
+		categories,
+		pay: Array.from({ length: Math.max(0, begun) }, (_, index) => index + 1)
+			.filter(() => random.chance(paidShare))
+			.map((week) => ({ row: week, amount: random.chance(0.2) ? 0 : random.pounds(0, 250) })),
 		showWeek: shownWeek,
 		bank: hasBank ? random.pounds(-500, 4000) : null,
 		bankDate: today >= monday && random.chance(0.5) ? paidDay() : null,
@@ -148,7 +158,7 @@ function typedEveryWeek({ plan }: RandomPlan, random: Random): RandomPlan {
 		amount: isAlone && index === week - 1 ? share : random.pounds(0, 40),
 		note: null,
 	}))
-	const flows = isAlone ? { income: [], costs: withFixed([], firstMonday, random) } : {}
+	const flows = isAlone ? { income: [], pay: [], floor: null, costs: withFixed([], firstMonday, random) } : {}
 	const today = firstMonday + 7 * week + random.whole(0, 20)
 	return { plan: { ...plan, ...flows, starting, showWeek: week, goals: [], spending }, today }
 }

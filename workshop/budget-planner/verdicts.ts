@@ -7,9 +7,12 @@ export const verdicts = {
 	notBegun: 'The plan hasn’t begun. This is its first week.',
 	typedOver: 'A formula on this sheet was typed over: go on in a fresh copy.',
 	bankBelow: 'The bank shows less than £0, so nothing is safe to spend until money arrives.',
+	bankBelowFloor:
+		'The bank shows less than “never below” in Setup, so nothing is safe to spend until money arrives.',
 	bankLess: 'The bank shows less than the plan, so “safe” is no more than that: see “What the bank says”.',
 	short: 'Nothing is safe to spend this week: the stretch is short by the figure in red.',
 	belowZero: 'The plan goes below zero: see the red figures in Weeks, column K.',
+	belowFloor: 'The plan goes below “never below” in Setup: see the red figures in Weeks, column K.',
 	emptyWeek: 'Nothing is typed for one earlier week, so it counts as its weekly number.',
 	over: 'You’ve spent more than this week allows. It comes off next week.',
 	held: 'Held down to what the account can bear: the rest arrives later in the stretch.',

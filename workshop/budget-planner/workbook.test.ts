@@ -15,6 +15,7 @@ const archive = await readFile(new URL('../../goods/MonthlyBudget.zip', import.m
 const knownEverywhere = [
 	...['ABS', 'AND', 'CEILING', 'COUNT', 'COUNTA', 'COUNTIF', 'COUNTIFS', 'DATE', 'DAY', 'EDATE', 'EOMONTH'],
 	...[
+		'FIND',
 		'FLOOR',
 		'IF',
 		'IFERROR',
@@ -83,7 +84,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 			expect(formula).not.toMatch(/_xl|of:=|com\.sun\.star|[{}#]|\[\d+\]/)
 		}
 		const sheets = parts.filter(({ name }) => name.startsWith('xl/worksheets/sheet'))
-		expect(sheets).toHaveLength(8)
+		expect(sheets).toHaveLength(9)
 		for (const { name } of sheets) expect(text(name)).not.toMatch(/ t="array"|<f[^>]* (ref|cm)=/)
 	})
 
@@ -94,16 +95,18 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 			// first of the table's header cells.
 			'ColumnTitleRegion6.A3.E1503.4 Spending!$A$3',
 			'RowTitleRegion1.A4.B40.2 Dashboard!$A$4',
-			'RowTitleRegion3.A3.D6.3 Setup!$A$3',
+			'RowTitleRegion3.A3.D7.3 Setup!$A$3',
+			'TitleRegion10.A3.AK55.8 Due each week!$A$3',
 			'TitleRegion2.A42.D51.2 Dashboard!$A$42',
 			'TitleRegion4.A9.G21.3 Setup!$A$9',
 			'TitleRegion5.A25.G41.3 Setup!$A$25',
-			'TitleRegion7.A3.H7.5 Savings!$A$3',
-			'TitleRegion8.A3.K55.6 Weeks!$A$3',
-			'TitleRegion9.A3.AK55.7 Due each week!$A$3',
+			'TitleRegion7.A3.E55.5 Pay!$A$3',
+			'TitleRegion8.A3.H7.6 Savings!$A$3',
+			'TitleRegion9.A3.K55.7 Weeks!$A$3',
 			'_xlnm.Print_Area Weeks!$A$1:$K$55',
 			'_xlnm.Print_Titles Checks!$3:$3',
 			'_xlnm.Print_Titles Due each week!$3:$3',
+			'_xlnm.Print_Titles Pay!$3:$3',
 			'_xlnm.Print_Titles Spending!$3:$3',
 			'_xlnm.Print_Titles Weeks!$3:$3',
 		])
@@ -147,6 +150,7 @@ describe.each([emptyPlanner, examplePlanner])('$fileName', async ({ fileName, ti
 			'Dashboard',
 			'Setup',
 			'Spending',
+			'Pay',
 			'Savings',
 			'Weeks',
 			'Due each week',
@@ -227,6 +231,7 @@ const fullPlan: SheetPlan = {
 		from: 1,
 		by: 1,
 	})),
+	pay: rowsFrom(1, rooms.weeks).map((row) => ({ row, amount: 1 })),
 	spending: rowsFrom(firstRows.spending, rooms.spending).map((row) => ({
 		row,
 		date: 1,

@@ -5,6 +5,8 @@ import {
 	dueColumns,
 	firstOf,
 	ifKnown,
+	payArea,
+	payColumns,
 	type Rows,
 	range,
 	setup,
@@ -27,7 +29,7 @@ const saved = `SUMIFS(${ofWeeks('F')},${ofWeeks('B')},"<="&${setup.bankDay})`
 /** What the bank should show on the day of its balance. A week without payments that was over by then counts as its number. */
 export const bankByPlan =
 	`${setup.starting}+${due(income, dueColumns.upToBank)}-${due(costs, dueColumns.upToBank)}` +
-	`-${saved}-SUMIFS(${amounts},${dates},"<"&(${setup.bankDay}+1))` +
+	`+SUM(${range('Pay', payColumns.upToBank, payArea)})-${saved}-SUMIFS(${amounts},${dates},"<"&(${setup.bankDay}+1))` +
 	`-SUMIFS(${ofWeeks(weekColumns.counted)},${ofWeeks(weekColumns.payments)},0,${ofWeeks('A')},"<"&${setup.weekNow},${ofWeeks('B')},"<="&(${setup.bankDay}-6))`
 const ifBank = (text: string) => `IF(${setup.isBankKnown}=1,${text},"")`
 
@@ -81,7 +83,9 @@ const hints: typeof lines = [
 	},
 	{
 		text: 'Money due in the last four days',
-		formula: ifBank(`ROUND(${due(income, dueColumns.lately)},2)`),
+		formula: ifBank(
+			`ROUND(${due(income, dueColumns.lately)}+SUM(${range('Pay', payColumns.lately, payArea)}),2)`,
+		),
 		format: pounds,
 	},
 	{ text: 'Set aside for goals so far', formula: ifBank(`ROUND(${saved},2)`), format: pounds },

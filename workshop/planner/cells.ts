@@ -107,12 +107,27 @@ export function poundsOnly(smallest: number): DataValidation {
 	}
 }
 
+/** Accepts a name that has room in a column. */
+export const shortWord: DataValidation = {
+	...strict,
+	type: 'textLength',
+	operator: 'between',
+	formulae: [1, 24],
+	errorTitle: 'A name',
+	error: 'Type a name of up to 24 letters.',
+}
+
 /** Accepts a word from a short list. */
 export function oneOf(words: readonly string[]): DataValidation {
+	return oneIn(`"${words.join(',')}"`)
+}
+
+/** Accepts a word that stands in one of these cells. */
+export function oneIn(cells: string): DataValidation {
 	return {
 		...strict,
 		type: 'list',
-		formulae: [`"${words.join(',')}"`],
+		formulae: [cells],
 		errorTitle: 'Not in the list',
 		error: 'Choose from the list: press the arrow beside the field.',
 	}

@@ -1,15 +1,18 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
-import { largestPounds, okWord, rooms, spendingCategories } from '../../src/shared/planner/choices.ts'
+import { largestPounds, okWord, rooms } from '../../src/shared/planner/choices.ts'
 import { says } from '../budget-planner/check-words.ts'
 import { formula, header, label, redIf, title, widths } from './cells.ts'
 import { elsewhere } from './elsewhere-checks.ts'
 import {
 	bank,
+	categories,
+	categoryNames,
 	dueColumns,
 	firstOf,
 	goalColumns,
 	goals,
 	inQuotes,
+	payArea,
 	type Rows,
 	range,
 	rows,
@@ -28,12 +31,29 @@ interface Check {
 }
 
 const spendingOf = (column: string) => range('Spending', column, spendingArea)
-const spentOn = (category: string, further = '') =>
-	`SUMIFS(${spendingOf('C')},${spendingOf('B')},${inQuotes(category)}${further})`
+/** Returns a formula for what was spent on the category in a place. SUMIFS would take some names for conditions. */
+export function spentOn(place: number, counts = '1'): string {
+	return `SUMPRODUCT((${spendingOf('B')}=INDEX(${categoryNames},${place + 1}))*${counts},${spendingOf('C')})`
+}
+const isOpen = `(LEFT(${spendingOf('D')},${okWord.length})<>${inQuotes(okWord)})`
+/** Returns a formula for what is wrong with the name of the category in a place, if anything. */
+function categoryCheck(place: number): string {
+	const name = `INDEX(${categoryNames},${place + 1})`
+	const marks = ['*', '?', '~'].map((mark) => `ISNUMBER(FIND(${inQuotes(mark)},${name}))`)
+	return firstOf(
+		[
+			[`TRIM(${name})=""`, '""'],
+			[`NOT(ISTEXT(${name}))`, inQuotes(says.categoryName)],
+			[`OR(TRIM(${name})<>${name},${marks.join(',')})`, inQuotes(says.categoryName)],
+			[`MATCH(${name},${categoryNames},0)<${place + 1}`, inQuotes(says.categoryTwice)],
+		],
+		'""',
+	)
+}
 const moreBackWeeks = range('Weeks', weekColumns.moreBack, weeks)
 
 const fields: readonly Check[] = [
-	...['first Monday', 'last week', 'in the account', 'term dates'].map((name, index) => ({
+	...['first Monday', 'last week', 'in the account', 'term dates', 'never below'].map((name, index) => ({
 		where: inQuotes(`Setup, ${name}`),
 		what: `Setup!$G$${3 + index}`,
 	})),
@@ -41,6 +61,7 @@ const fields: readonly Check[] = [
 	...ofList('Setup', 'G', typedColumns.name, setup.costs),
 	{ where: '"Setup, fixed costs"', what: `Setup!$G$${setup.costs.first - 2}` },
 	...ofList('Savings', 'H', goalColumns.name, goals),
+	...payArea.all.map((row, index) => ({ where: `"Pay, week ${index + 1}"`, what: `Pay!$E$${row}` })),
 	{
 		where: '"Dashboard, week to show"',
 		what: firstOf(
@@ -79,13 +100,14 @@ const fields: readonly Check[] = [
 			'""',
 		),
 	},
+	...categories.all.map((_, place) => ({ where: '"Dashboard, on what"', what: categoryCheck(place) })),
 	{
 		where: `"Spending, week "&MIN(${moreBackWeeks})`,
 		what: `IF(COUNT(${moreBackWeeks})=0,"",${inQuotes(says.moreBack)})`,
 	},
-	...spendingCategories.map((category) => ({
-		where: inQuotes(`Spending, ${category}`),
-		what: `IF(COUNTIF(${spendingOf('C')},"<0")=0,"",IF(ROUND(${spentOn(category)}-${spentOn(category, `,${spendingOf('D')},"${okWord}*"`)},2)<0,${inQuotes(says.moreBack)},""))`,
+	...categories.all.map((_, place) => ({
+		where: `"Spending, "&INDEX(${categoryNames},${place + 1})`,
+		what: `IF(COUNTIF(${spendingOf('C')},"<0")=0,"",IF(ROUND(${spentOn(place, isOpen)},2)<0,${inQuotes(says.moreBack)},""))`,
 	})),
 	...elsewhere,
 	{ where: '"Setup, money in"', what: insertedRows(setup.income) },

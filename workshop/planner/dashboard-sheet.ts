@@ -12,12 +12,13 @@ import {
 	note,
 	pounds,
 	redIf,
+	shortWord,
 	title,
 	weekOnly,
 	whole,
 	widths,
 } from './cells.ts'
-import { listed, moreThanListed } from './checks-sheet.ts'
+import { listed, moreThanListed, spentOn } from './checks-sheet.ts'
 import {
 	categories,
 	firstOf,
@@ -65,7 +66,7 @@ const paced: typeof figures = [
 		format: pounds,
 	},
 	{
-		text: 'Below zero in the week of',
+		text: 'Too low in the week of',
 		formula: ifPaced(`IF(COUNT(${runsOut})=0,"none",INDEX(${of('B')},MIN(${runsOut})))`, '""'),
 		format: day,
 	},
@@ -73,13 +74,15 @@ const paced: typeof figures = [
 
 const isToday = 'NOT(ISNUMBER(B4))'
 // A criterion in quotation marks with a decimal point would be read differently where a comma is used.
-const isBelowZeroAhead = `SUMPRODUCT((ROUND(${of(weekColumns.lowest)},2)<0)*(${of('A')}>=${setup.weekNow}))>0`
+const isBelowAhead = `SUMPRODUCT((ROUND(${of(weekColumns.lowest)}-${setup.floor},2)<0)*(${of('A')}>=${setup.weekNow}))>0`
 const costAmount = `INDEX(Spending!$C$1:$C$${spendingArea.last},${setup.costRow})`
 const costName = `INDEX(${range('Setup', typedColumns.name, setup.costs)},MATCH(${costAmount},${range('Setup', typedColumns.amount, setup.costs)},0))`
 /** Puts values of cells into a text in place of its marks. */
 const filled = (text: string, values: Readonly<Record<string, string>>) =>
 	Object.entries(values).reduce((so, [mark, value]) => so.replace(mark, `"&${value}&"`), inQuotes(text))
 const emptyWeeks = `COUNTIFS(${of('A')},"<"&${setup.weekNow},${of(weekColumns.payments)},0)`
+const byFloor = (without: string, withFloor: string) =>
+	`IF(${setup.floor}=0,${inQuotes(without)},${inQuotes(withFloor)})`
 const verdict = firstOf(
 	[
 		[`${toCheck}>0`, inQuotes(verdicts.check)],
@@ -89,10 +92,10 @@ const verdict = firstOf(
 		],
 		[`${setup.isOver}=1`, inQuotes(verdicts.ended)],
 		[`AND(${isToday},${setup.today}<${setup.monday})`, inQuotes(verdicts.notBegun)],
-		[`${setup.isBankBelow}=1`, inQuotes(verdicts.bankBelow)],
+		[`${setup.isBankBelow}=1`, byFloor(verdicts.bankBelow, verdicts.bankBelowFloor)],
 		[`${setup.safe}<0`, inQuotes(verdicts.short)],
 		[`${setup.missing}<0`, inQuotes(verdicts.bankLess)],
-		[isBelowZeroAhead, inQuotes(verdicts.belowZero)],
+		[isBelowAhead, byFloor(verdicts.belowZero, verdicts.belowFloor)],
 		[`${emptyWeeks}=1`, inQuotes(verdicts.emptyWeek)],
 		[`${emptyWeeks}>1`, filled(emptyWeeksVerdict('#'), { '#': emptyWeeks })],
 		[`${setup.sameRow}>0`, filled(sameTwice('#', '@'), { '#': setup.sameAs, '@': setup.sameRow })],
@@ -195,12 +198,12 @@ function addCategories(sheet: Worksheet): void {
 	heading(sheet, `A${categories.first - 2}`, 'Where it went')
 	header(sheet, categories.first - 1, ['On what', 'So far', 'Share', 'A week'])
 	const total = categories.last + 1
-	const spent = (row: number) =>
-		`ROUND(SUMIFS(${range('Spending', 'C', spendingArea)},${range('Spending', 'B', spendingArea)},A${row}),2)`
+	const spent = (row: number) => `ROUND(${spentOn(row - categories.first)},2)`
 	const aWeek = (row: number) => ifKnown(`ROUND(B${row}/${setup.weekNow},2)`)
 	spendingCategories.forEach((category, index) => {
 		const row = categories.first + index
-		label(sheet, `A${row}`, category)
+		input(sheet, `A${row}`).dataValidation = shortWord
+		sheet.getCell(`A${row}`).value = category
 		formula(sheet, `B${row}`, ifKnown(spent(row)), pounds)
 		formula(sheet, `C${row}`, ifKnown(`IF($B$${total}=0,0,B${row}/$B$${total})`), '0%')
 		formula(sheet, `D${row}`, aWeek(row), pounds)
@@ -210,5 +213,5 @@ function addCategories(sheet: Worksheet): void {
 	formula(sheet, `B${total}`, ifKnown(`ROUND(${sum('B')},2)`), pounds)
 	formula(sheet, `C${total}`, ifKnown(sum('C')), '0%')
 	formula(sheet, `D${total}`, aWeek(total), pounds)
-	note(sheet, `A${total + 1}`, 'Fixed costs aren’t in this table; they’re in Setup.')
+	note(sheet, `A${total + 1}`, 'Other names? Type them over these. Fixed costs are in Setup.')
 }

@@ -7,6 +7,7 @@ import {
 	goalColumns,
 	goals,
 	ifKnown,
+	payColumns,
 	quoted,
 	type Rows,
 	setup,
@@ -86,6 +87,18 @@ export function dueTotal(of: 'income' | 'costs' | 'savings', row: number): strin
 	return `${quoted(dueSheet)}!${{ income, costs, savings }[of].total}${row}`
 }
 
+/** For each income, 1 if it does not start a new stretch. */
+const isSmall = `(1-${quoted(dueSheet)}!$${income.names.at(0)}$${stretchRow}:$${income.names.at(-1)}$${stretchRow})`
+
+/**
+ * Returns a formula for what is planned to come in during a week, apart from money that starts a new stretch. `days` is a condition
+ * for the days of the week, counted from 0, on which it comes.
+ */
+export function smallMoney(row: number, days?: (day: string) => string): string {
+	const all = ({ names }: Columns) => `${quoted(dueSheet)}!$${names.at(0)}${row}:$${names.at(-1)}${row}`
+	return `SUMPRODUCT(${all(income)}*${isSmall}${days === undefined ? '' : `*${days(all(incomeDays))}`})`
+}
+
 /** Returns a formula for the part of a week's income that starts a new stretch. */
 export function stretchMoney(row: number): string {
 	const across = (at: string) => income.names.at(0) + at + income.names.at(-1)
@@ -95,15 +108,19 @@ export function stretchMoney(row: number): string {
 
 /**
  * Returns a formula for the lowest point of a week's income less its fixed costs, day by day. This shows a shortfall if rent is
- * taken before the loan arrives. On the same day, income counts first.
+ * taken before the loan arrives. On the same day, income counts first. What
+ * came in counts from Monday, instead of what was planned apart from money that starts a stretch.
  */
 export function dipOf(row: number): string {
 	const all = ({ names }: Columns) => `${quoted(dueSheet)}!$${names.at(0)}${row}:$${names.at(-1)}${row}`
-	const upTo = (of: Columns, days: Columns, day: number) => `SUMPRODUCT((${all(days)}<=${day})*${all(of)})`
+	const upTo = (of: Columns, days: Columns, day: number, counts = '') =>
+		`SUMPRODUCT((${all(days)}<=${day})*${all(of)}${counts})`
+	const { isPaid, copy } = payColumns
 	const days = [0, 1, 2, 3, 4, 5, 6].map(
-		(day) => `${upTo(income, incomeDays, day)}-${upTo(costs, costDays, day)}`,
+		(day) =>
+			`${upTo(income, incomeDays, day, `*(1-Pay!${isPaid}${row}*${isSmall})`)}-${upTo(costs, costDays, day)}`,
 	)
-	return `ROUND(MIN(${days.join(',')}),2)`
+	return `ROUND(MIN(${days.join(',')})+IF(Pay!${isPaid}${row}=1,Pay!${copy}${row},0),2)`
 }
 
 function names(column: string, { source }: Columns): { formula: string }[] {

@@ -6,6 +6,8 @@ import {
 	goalColumns,
 	goals,
 	inQuotes,
+	payArea,
+	payColumns,
 	type Rows,
 	setup,
 	typedColumns,
@@ -58,19 +60,21 @@ export const elsewhere: readonly { where: string; what: string }[] = [
 	{
 		where: '"Setup, beside the yellow fields"',
 		// A8 is a heading.
-		what: `IF(COUNTA(Setup!$E$3:$F$6)+COUNTA(Setup!$A$7:$F$8)>1,${inQuotes(says.beside)},"")`,
+		what: `IF(COUNTA(Setup!$E$3:$F$7)+COUNTA(Setup!$C$7:$D$7)+COUNTA(Setup!$A$8:$F$8)>1,${inQuotes(says.beside)},"")`,
 	},
 	{ where: '"Setup, money in"', what: belowEnd('Setup', setup.income.last + 1, setup.income.last + 2) },
 	{ where: '"Setup, fixed costs"', what: belowEnd('Setup', setup.costs.last + 1, setup.costs.last + 100) },
 	{ where: '"Savings"', what: belowEnd('Savings', goals.last + 1, goals.last + 100) },
+	{ where: '"Pay"', what: belowEnd('Pay', payArea.last + 1, payArea.last + 100) },
 	{
 		where: '"Setup, hidden columns"',
 		what: firstOf(
 			[
 				isCopyWrong('Setup', 'ABCDEF', Object.values(typedColumns), setup.income),
 				isCopyWrong('Setup', 'ABCDE', Object.values(typedColumns).slice(0, -1), setup.costs),
+				isCopyWrong('Pay', payColumns.typed, [payColumns.copy], payArea),
 				isCopyWrong('Savings', 'ABCDE', Object.values(goalColumns), goals),
-				'SUMPRODUCT((Setup!$B$2:$B$7&""<>Setup!$Q$2:$Q$7&"")*1)>0',
+				'SUMPRODUCT((Setup!$B$2:$B$8&""<>Setup!$Q$2:$Q$8&"")*1)>0',
 				...[setup.income, setup.costs].map(isRowWrong),
 			].map((condition) => [condition, inQuotes(says.typedOver)] as const),
 			'""',

@@ -1,5 +1,5 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
-import { askedFrom, largestPounds, rooms, spendingCategories } from '../../src/shared/planner/choices.ts'
+import { askedFrom, largestPounds, rooms } from '../../src/shared/planner/choices.ts'
 import { says } from '../budget-planner/check-words.ts'
 import {
 	checkColumn,
@@ -9,7 +9,7 @@ import {
 	header,
 	input,
 	note,
-	oneOf,
+	oneIn,
 	pounds,
 	poundsOnly,
 	poundsOrDash,
@@ -23,6 +23,7 @@ import { amountFaults } from './due-check.ts'
 import { wholePence } from './due-sheet.ts'
 import {
 	categories,
+	categoryNames,
 	copyOf,
 	firstOf,
 	goalColumns,
@@ -68,10 +69,7 @@ export function addSpendingSheet(workbook: Workbook): void {
 			],
 			[`${date}>=${setup.today}+1`, inQuotes(says.future)],
 			[`TRIM(${category})=""`, inQuotes(says.noCategory)],
-			[
-				`SUMPRODUCT((${range('Dashboard', 'A', categories)}=${category})*1)=0`,
-				inQuotes(says.categoryUnknown),
-			],
+			[`SUMPRODUCT((${categoryNames}=${category})*1)=0`, inQuotes(says.categoryUnknown)],
 			[`TRIM(${amount})=""`, inQuotes(says.noAmount)],
 			[`NOT(ISNUMBER(${amount}))`, inQuotes(says.amountText)],
 			[`ABS(${amount})>${largestPounds}`, inQuotes(says.tooMuch)],
@@ -84,7 +82,7 @@ export function addSpendingSheet(workbook: Workbook): void {
 	)
 	for (const row of spending.all) {
 		input(sheet, `A${row}`, day).dataValidation = dayOnly
-		input(sheet, `B${row}`).dataValidation = oneOf(spendingCategories)
+		input(sheet, `B${row}`).dataValidation = oneIn(range('Dashboard', 'A', categories))
 		// A refund is typed below zero.
 		input(sheet, `C${row}`, pounds).dataValidation = poundsOnly(-largestPounds)
 		input(sheet, `D${row}`)
@@ -118,7 +116,7 @@ function addTwice(sheet: Worksheet, row: number, field: (column: string) => stri
 	const [date, category, amount, text] = [field('A'), field('B'), field('C'), field('D')]
 	const { key, same, asMuchAsCost } = spendingColumns
 	const isOpen = `IF(ISNUMBER(E${row}),IF(${amount}>=${askedFrom.sameTwice},NOT(${isAnswered(text)}),FALSE),FALSE)`
-	const kind = `MATCH(${category},${range('Dashboard', 'A', categories)},0)`
+	const kind = `MATCH(${category},${categoryNames},0)`
 	formula(sheet, `${key}${row}`, `IF(${isOpen},(INT(${date})*10+${kind})*10000000+ROUND(${amount}*100,0),"")`)
 	const area = (column: string) => `$${column}$${spendingArea.first}:$${column}$${spendingArea.last}`
 	const first = `MATCH(${key}${row},${area(key)},0)`

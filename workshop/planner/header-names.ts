@@ -1,5 +1,5 @@
 import type { Workbook } from '@cj-tech-master/excelts'
-import { categories, goals, setup, spending, weeks } from './layout.ts'
+import { categories, goals, payArea, setup, spending, weeks } from './layout.ts'
 
 /** Where the headers of a table are: in the row above its cells, in the column to their left, or both. */
 type Headers = 'ColumnTitle' | 'RowTitle' | 'Title'
@@ -8,10 +8,11 @@ type Headers = 'ColumnTitle' | 'RowTitle' | 'Title'
 const tables: readonly [Headers, string, string, string][] = [
 	['RowTitle', 'Dashboard', 'A4', `B${categories.first - 3}`],
 	['Title', 'Dashboard', `A${categories.first - 1}`, `D${categories.last + 1}`],
-	['RowTitle', 'Setup', 'A3', 'D6'],
+	['RowTitle', 'Setup', 'A3', 'D7'],
 	['Title', 'Setup', `A${setup.income.first - 1}`, `G${setup.income.last}`],
 	['Title', 'Setup', `A${setup.costs.first - 1}`, `G${setup.costs.last}`],
 	['ColumnTitle', 'Spending', 'A3', `E${spending.last}`],
+	['Title', 'Pay', 'A3', `E${payArea.last}`],
 	['Title', 'Savings', 'A3', `H${goals.last}`],
 	['Title', 'Weeks', 'A3', `K${weeks.last}`],
 	['Title', 'Due each week', 'A3', `AK${weeks.last}`],

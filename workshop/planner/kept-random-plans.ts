@@ -5,13 +5,13 @@ import { z } from 'zod'
 import { rootDir } from '../../scripts/setup/run.mjs'
 import { unpackArchive } from '../archive.ts'
 import { expectedPlanner } from '../budget-planner/expected-planner.ts'
-import { hostilePlans } from '../budget-planner/hostile-plans.ts'
+import { hostilePlans, moreHostilePlans } from '../budget-planner/hostile-plans.ts'
 import { emptyPlanner } from '../budget-planner/planner-data.ts'
 import { type RandomPlan, randomPlans } from '../budget-planner/random-plans.ts'
 import type { DeliveredFile } from '../built-data.ts'
 import { officeVersion } from '../office.ts'
 import { writeChanged } from '../write-file.ts'
-import { drivePlans } from './drive-plans.ts'
+import { drivePlans, type PlanOnDay } from './drive-plans.ts'
 import { comparable, comparableRow, expectedRows } from './shown.ts'
 
 const place = 'workshop/budget-planner/random-plans.json'
@@ -19,6 +19,12 @@ const seed = 8
 const count = 1000
 /** With a decimal point, a decimal comma, and spaces between thousands. */
 const locales = ['en-GB', 'de-DE', 'fr-FR'] as const
+
+/** Each locale gets the plans with an answer written by hand, and those of another context. */
+export const hostileIn = (locale: string): readonly PlanOnDay[] => [
+	...hostilePlans,
+	...(moreHostilePlans[locales.findIndex((one) => one === locale)] ?? []),
+]
 
 /** What LibreOffice showed for each random plan, as a checksum. */
 export const keptPlansSchema = z.strictObject({
@@ -28,7 +34,7 @@ export const keptPlansSchema = z.strictObject({
 	seed: z.int(),
 	digests: z.array(z.string().length(8)).min(1000),
 	/** The same for each plan with one thing in it that could mislead, in each locale. */
-	hostile: z.record(z.enum(locales), z.array(z.string().length(8)).min(40)),
+	hostile: z.record(z.enum(locales), z.array(z.string().length(8)).min(180)),
 })
 type KeptPlans = z.infer<typeof keptPlansSchema>
 
@@ -42,21 +48,21 @@ export async function keepRandomPlans(delivered: readonly DeliveredFile[]): Prom
 	if (file === undefined) throw new Error(`${emptyPlanner.fileName} was not built`)
 	const plans = randomPlans(seed, count)
 	const expected = plans.map(expectedLines)
-	const hostile = hostilePlans.map(expectedLines)
-	const digests = hostile.map(digestOf)
+	const hostile = (locale: string) => hostileIn(locale).map(expectedLines)
+	const digests = (locale: string) => hostile(locale).map(digestOf)
 	const wanted = {
 		formulas: formulasDigest(file.bytes),
 		seed,
 		digests: expected.map(digestOf),
-		hostile: { 'en-GB': digests, 'de-DE': digests, 'fr-FR': digests },
+		hostile: { 'en-GB': digests('en-GB'), 'de-DE': digests('de-DE'), 'fr-FR': digests('fr-FR') },
 	}
 	const kept = await keptPlans()
 	if (kept !== undefined && JSON.stringify({ ...kept, by: '' }) === JSON.stringify({ by: '', ...wanted }))
 		return
 
 	for (const locale of locales) {
-		const answers = await drivePlans(file.bytes, hostilePlans, locale)
-		if (answers !== undefined) refuseDifferences(hostile, answers.map(shownLines))
+		const answers = await drivePlans(file.bytes, hostileIn(locale), locale)
+		if (answers !== undefined) refuseDifferences(hostile(locale), answers.map(shownLines))
 	}
 	const found = await drivePlans(file.bytes, plans, 'en-GB')
 	if (found === undefined) {

@@ -34,9 +34,11 @@ export const setup = {
 	byPlan: 'Setup!$K$3',
 	/** By how much the bank shows less than that, as a sum below zero. 0 if the balance is newer than the week shown. */
 	missing: 'Setup!$K$4',
+	/** What the account must never have less than. */
+	floor: 'Setup!$K$7',
 	/** The income that is due in the week shown after the day of the balance. */
 	arriving: 'Setup!$K$5',
-	/** 1 if the balance is of the week shown and below zero. */
+	/** 1 if the balance is of the week shown and less than the account must have. */
 	isBankBelow: 'Setup!$K$6',
 	/** The first row of Spending that is the same as an earlier one, and that earlier row. 0 if there is none. */
 	sameRow: 'Setup!$L$3',
@@ -98,6 +100,8 @@ export const weekColumns = {
 	counted: 'R',
 	/** The week's number if more came back in it than was spent. It doesn't depend on the other checks. */
 	moreBack: 'Y',
+	/** In the header: what the account must never have less than, for the colours of this sheet. */
+	floor: 'Z',
 } as const
 /**
  * Columns with the values of the charts. They are empty while an entry has to be checked, and in weeks after the plan ends. They are
@@ -122,6 +126,21 @@ export const spendingColumns = {
 export const spending = rows(firstRows.spending, rooms.spending)
 /** From the header to the note below the list. Nobody moves these two, so rows inserted at either end of the list are counted. */
 export const spendingArea = rows(spending.first - 1, rooms.spending + 2)
+/** What came in, one row for each week of the plan. */
+export const payArea = rows(firstRows.pay, rooms.weeks)
+/** Columns of Pay. Those after `typed` are hidden. */
+export const payColumns = {
+	/** What Setup expects, apart from money that starts a stretch. */
+	planned: 'C',
+	typed: 'D',
+	/** A copy of what is typed, for the same purpose as `typedColumns`. */
+	copy: 'F',
+	/** 1 if what came in counts instead of what was planned. */
+	isPaid: 'G',
+	/** By how much this changes the account up to the day of the bank's balance, and in the last four days up to it. */
+	upToBank: 'H',
+	lately: 'I',
+} as const
 export const goals = rows(firstRows.goals, rooms.goals)
 /** As typed. Formulas use `setup.weekNow`. */
 export const typedWeek = 'Dashboard!$B$4'
@@ -133,7 +152,9 @@ export const bank = {
 	saved: 'Dashboard!$B$38',
 } as const
 /** The table "Where it went" on the dashboard. */
-export const categories = rows(43, 8)
+export const categories = rows(firstRows.categories, rooms.categories)
+/** Copies of the names in that table, which stay in their place if a name is cut and pasted. The charts show them. */
+export const categoryNames = range('Weeks', chartColumns.category, rows(weeks.first, categories.all.length))
 /** How many fields and rows cannot be counted. While there are any, no sheet shows a number. */
 export const toCheck = 'Checks!$D$1'
 

@@ -28,11 +28,11 @@ export function addAnswers(sheet: Worksheet): void {
 		ifAny(`ROUND(${inStretch('G', '<=')}-${inStretch(weekColumns.counted, '<')},2)`),
 		pounds,
 	)
-	// What is safe to spend: never so much that the account would go below zero before the stretch ends. If the bank shows less
+	// What is safe to spend: never so much that the account would have less than it must before the stretch ends. If the bank shows less
 	// than the plan, what is missing is gone, and what has not arrived cannot be spent.
 	const bearable = `INDEX(${ofWeeks(weekColumns.bearable)},I7)`
 	const onHand = `IF(${setup.missing}<0,INDEX(${ofWeeks(weekColumns.untouched)},I7)-${setup.arriving},${bearable})`
-	const bound = `ROUND(MIN(${bearable},${onHand})+${setup.missing},2)`
+	const bound = `ROUND(MIN(${bearable},${onHand})-${setup.floor}+${setup.missing},2)`
 	formula(sheet, 'J4', ifAny(`MIN(J3,${bound},IF(${setup.isBankBelow}=1,0,${bound}))`), pounds)
 	const lately = `${ofWeeks('A')},">="&(I7-4),${ofWeeks('A')},"<"&I7`
 	const isKnown = `IF(I7>1,COUNTIFS(${lately},${ofWeeks(weekColumns.payments)},0)=0,FALSE)`
@@ -59,7 +59,7 @@ function addBankAnswers(sheet: Worksheet): void {
 	const amounts = range('Setup', typedColumns.amount, setup.income)
 	const times = range('Setup', due.arriving, setup.income)
 	formula(sheet, 'K5', ifBank(`IF(${isOfWeek},ROUND(SUMPRODUCT(${amounts},${times}),2),0)`), pounds)
-	formula(sheet, 'K6', ifBank(`IF(AND(${isOfWeek},${bank.balance}<0),1,0)`))
+	formula(sheet, 'K6', ifBank(`IF(AND(${isOfWeek},${bank.balance}<${setup.floor}),1,0)`))
 }
 
 /** Adds the rows of payments that may be counted twice. */

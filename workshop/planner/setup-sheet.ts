@@ -28,6 +28,8 @@ import {
 	dueColumns as due,
 	firstOf,
 	inQuotes,
+	payArea,
+	payColumns,
 	type Rows,
 	range,
 	setup,
@@ -53,7 +55,7 @@ export function addSetupSheet(workbook: Workbook): void {
 	addCosts(sheet)
 	for (const column of ['H', ...Object.values(due), ...Object.values(typedColumns)])
 		sheet.getColumn(column).hidden = true
-	redIf(sheet, `A3:G6`, '$G3<>""')
+	redIf(sheet, `A3:G7`, '$G3<>""')
 	const costsHeading = setup.costs.first - 2
 	redIf(sheet, `G${costsHeading}`, `$G$${costsHeading}<>""`)
 	for (const { first, last } of [setup.income, setup.costs])
@@ -70,8 +72,11 @@ function addPlan(sheet: Worksheet): void {
 	label(sheet, 'A6', 'First day of each term')
 	for (const address of ['B6', 'C6', 'D6']) input(sheet, address, day).dataValidation = dayOnly
 
-	const typed = (column: string, row: number) => copyOf(`INDEX($${column}$2:$${column}$7,${row - 1})`)
-	for (const row of [3, 4, 5]) formula(sheet, `Q${row}`, typed('B', row))
+	label(sheet, 'A7', 'Never below (empty: £0)')
+	input(sheet, 'B7', pounds).dataValidation = poundsOnly(-largestPounds)
+
+	const typed = (column: string, row: number) => copyOf(`INDEX($${column}$2:$${column}$8,${row - 1})`)
+	for (const row of [3, 4, 5, 7]) formula(sheet, `Q${row}`, typed('B', row))
 	formula(sheet, 'Q6', typed('B', 6))
 	formula(sheet, 'R6', typed('C', 6))
 	formula(sheet, 'S6', typed('D', 6))
@@ -126,6 +131,17 @@ function addPlan(sheet: Worksheet): void {
 			'""',
 		),
 	]
+	checks.push(
+		firstOf(
+			[
+				['TRIM(Q7)=""', '""'],
+				['NOT(ISNUMBER(Q7))', inQuotes(says.notNumber)],
+				[`ABS(Q7)>${largestPounds}`, inQuotes(says.tooMuch)],
+			],
+			'""',
+		),
+	)
+	formula(sheet, 'K7', 'IF(ISNUMBER(Q7),ROUND(Q7,2),0)', pounds)
 	checks.forEach((check, index) => {
 		checkColumn(sheet, `G${3 + index}`, `IFERROR(${check},${inQuotes(says.broken)})`)
 	})
@@ -148,6 +164,8 @@ function addIncome(sheet: Worksheet): void {
 	header(sheet, 9, ['What', 'Amount', 'How often', 'First date', 'Last date', 'New stretch', 'To check'])
 	sheet.getRow(8).height = 30
 	addListEnds(sheet, setup.income)
+	// What came in this week is all that comes, apart from money that starts a stretch.
+	const isPaidNow = `INDEX(${range('Pay', payColumns.isPaid, payArea)},${setup.weekNow})`
 	for (const row of setup.income.all) {
 		addDueRow(sheet, row, setup.income)
 		input(sheet, `F${row}`).dataValidation = oneOf(['Yes', 'No'])
@@ -159,7 +177,7 @@ function addIncome(sheet: Worksheet): void {
 		formula(
 			sheet,
 			`${due.arriving}${row}`,
-			`IF($${due.isUsed}${row}*${setup.isBankKnown}=1,MAX(0,${ahead}),0)`,
+			`IF($${due.isUsed}${row}*${setup.isBankKnown}=1,IF(AND(${stretch}${row}<>"Yes",${isPaidNow}=1),0,MAX(0,${ahead})),0)`,
 		)
 	}
 	note(

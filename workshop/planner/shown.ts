@@ -63,9 +63,8 @@ function unknownRows(problems: readonly { where: string; what: string }[]): Show
 }
 
 function knownRows(figures: ExpectedFigures): Shown[][] {
-	const { now, nextStretch, weeks, bank, spentOnPence, pace } = figures
+	const { now, nextStretch, weeks, bank, spentOn, pace } = figures
 	const lastWeek = weeks.filter(({ stretch }) => stretch > 0).length
-	const spent = [...spentOnPence.values()]
 	const unlessOver = (rows: Shown[][]) => (figures.isOver ? rows.map(() => [over]) : rows)
 	return [
 		[figures.isTodaysWeek ? 'This week' : `Week ${now.week}, not today’s`],
@@ -98,8 +97,8 @@ function knownRows(figures: ExpectedFigures): Shown[][] {
 		[bank?.incomeLatelyPence ?? ''],
 		[bank?.savedPence ?? ''],
 		[bank === undefined ? '' : bank.lastPayment === undefined ? 'none' : bank.lastPayment * 100],
-		...spent.map((pence) => [pence]),
-		[spent.reduce((sum, pence) => sum + pence, 0)],
+		...spentOn.map((pence) => [pence]),
+		[spentOn.reduce((sum, pence) => sum + pence, 0)],
 		...weeks.map((week) => [
 			week.monday * 100,
 			week.stretch * 100,

@@ -6,13 +6,15 @@ const steps = [
 	'1. Setup: when your plan begins, which money comes when, and what’s fixed. Fifteen minutes, once.',
 	'2. Savings: what you want to have, from which week and by which. Leave it empty if you’re not saving.',
 	'3. Spending: once a week, type what you spent. Five minutes. Fixed costs aren’t typed again.',
-	'4. Dashboard: what’s safe to spend until Sunday, and whether it lasts if you go on like the last weeks. It knows the week from today’s date.',
+	'4. Pay: only if what came in isn’t what Setup expects, such as wages for other hours. One amount a week.',
+	'5. Dashboard: what’s safe to spend until Sunday, and whether it lasts if you go on like the last weeks. It knows the week from today’s date.',
 ]
 
 const meaning = [
 	'Stretch: the weeks from one income that has to last, such as a loan instalment, to the next one. What’s left or missing at its end moves into the next.',
 	'Weekly number: what a stretch brings, less its fixed costs and savings, divided by its weeks.',
 	'Safe to spend: the weekly numbers of the stretch so far, less what you spent before this week. Never more than the account can bear until the next money comes.',
+	'Never below: what the account should always keep, so it’s never safe to spend. May you use an overdraft of £200? Type −200.',
 	'Term dates: the days inside the plan on which termly money comes or goes. Leave them empty if you have none.',
 ]
 
@@ -40,7 +42,7 @@ export function addStartSheet(workbook: Workbook, data: PlannerData, edition: st
 		})
 		row += lines.length + 2
 	}
-	add('Four sheets to use', steps)
+	add('Five sheets to use', steps)
 	add('What the words mean', meaning)
 	add('When a number is missing', trust)
 	add('What you can change', care)

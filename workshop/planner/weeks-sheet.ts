@@ -1,11 +1,12 @@
 import type { Workbook, Worksheet } from '@cj-tech-master/excelts'
 import { manyRefunds, okWord } from '../../src/shared/planner/choices.ts'
-import { formula, header, heading, label, poundsOrDash, title, widths } from './cells.ts'
+import { formula, header, heading, label, poundsOrDash, redIf, title, widths } from './cells.ts'
 import { dipOf, dueTotal, stretchMoney, wholePence } from './due-sheet.ts'
 import {
 	categories,
 	chartColumns,
 	weekColumns as column,
+	copyOf,
 	ifKnown,
 	range,
 	rows,
@@ -14,6 +15,7 @@ import {
 	toCheck,
 	weeks,
 } from './layout.ts'
+import { paidInstead } from './pay-sheet.ts'
 
 const of = (column: string) => range('Weeks', column, weeks)
 
@@ -47,7 +49,7 @@ export function addWeeksSheet(workbook: Workbook): void {
 		label(sheet, `A${row}`, index + 1)
 		formula(sheet, `B${row}`, ifKnown(`${setup.monday}+7*(A${row}-1)`), 'd mmm yyyy')
 		formula(sheet, `C${row}`, active(index === 0 ? '1' : `C${row - 1}+IF(${stretchMoney(row)}>0,1,0)`))
-		formula(sheet, `D${row}`, active(dueTotal('income', row)), poundsOrDash)
+		formula(sheet, `D${row}`, active(`ROUND(${dueTotal('income', row)}+${paidInstead(row)},2)`), poundsOrDash)
 		formula(sheet, `E${row}`, active(dueTotal('costs', row)), poundsOrDash)
 		formula(sheet, `F${row}`, active(dueTotal('savings', row)), poundsOrDash)
 		const available = `(${carried(row, index)}+${inStretch('D')}-${inStretch('E')}-${inStretch('F')})`
@@ -80,6 +82,12 @@ export function addWeeksSheet(workbook: Workbook): void {
 	}
 	for (const hidden of Object.values(column).slice(2)) sheet.getColumn(hidden).hidden = true
 	addChartCategories(sheet)
+	formula(sheet, `${column.floor}3`, setup.floor)
+	redIf(
+		sheet,
+		`${column.lowest}${weeks.first}:${column.lowest}${weeks.last}`,
+		`${column.lowest}${weeks.first}<$${column.floor}$3`,
+	)
 	sheet.pageSetup.printArea = `A1:${column.lowest}${weeks.last}`
 }
 
@@ -144,7 +152,7 @@ function addLooksAhead(sheet: Worksheet, row: number, index: number): void {
 	formula(
 		sheet,
 		`${runsOut}${row}`,
-		ifKnown(`IF(AND(${isPlanned},ISNUMBER(${setup.pace})),IF(${least}<-0.004,A${row},""),"")`),
+		ifKnown(`IF(AND(${isPlanned},ISNUMBER(${setup.pace})),IF(${least}<${setup.floor}-0.004,A${row},""),"")`),
 	)
 }
 
@@ -166,7 +174,8 @@ function addChartCategories(sheet: Worksheet): void {
 	for (const [index, name] of names.entries()) label(sheet, `${Object.values(chartColumns)[index]}3`, name)
 	rows(weeks.first, categories.all.length).all.forEach((row, index) => {
 		const source = categories.first + index
-		formula(sheet, `${category}${row}`, `Dashboard!$A$${source}`)
+		const names = `Dashboard!$A$${categories.first - 1}:$A$${categories.last + 1}`
+		formula(sheet, `${category}${row}`, copyOf(`INDEX(${names},${index + 2})`))
 		formula(sheet, `${spentOn}${row}`, ifKnown(`Dashboard!$B$${source}`, 'NA()'), poundsOrDash)
 	})
 }
@@ -176,7 +185,7 @@ function addChartCategories(sheet: Worksheet): void {
  * with what the previous one has left over or overspent, which counts as 0 until the previous one is over.
  */
 function carried(row: number, index: number): string {
-	if (index === 0) return setup.starting
+	if (index === 0) return `(${setup.starting}-${setup.floor})`
 	const before = (column: string) => `${column}$${weeks.first}:${column}${row - 1}`
 	return `IF(C${row - 1}<${setup.stretchNow},SUMIFS(${before('I')},${before('C')},C${row - 1}),0)`
 }

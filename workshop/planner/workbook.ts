@@ -14,6 +14,7 @@ import { addDueSheet, dueSheet } from './due-sheet.ts'
 import { addSavingsSheet, addSpendingSheet, withPlainFields } from './entry-sheets.ts'
 import { nameHeaders } from './header-names.ts'
 import { categories, setup, spending, spendingColumns, weeks } from './layout.ts'
+import { addPaySheet } from './pay-sheet.ts'
 import { addSetupSheet } from './setup-sheet.ts'
 import { addStartSheet } from './start-sheet.ts'
 import { addWeeksSheet } from './weeks-sheet.ts'
@@ -21,13 +22,13 @@ import { addWeeksSheet } from './weeks-sheet.ts'
 /** Where amounts may be below zero. */
 const amounts: Readonly<Record<string, string>> = {
 	Dashboard: `B5:B${categories.last + 1}`,
-	Setup: 'B5',
+	Setup: 'B5:B7',
 	Spending: `C${spending.first}:C${spending.last}`,
 	Weeks: `D${weeks.first}:K${weeks.last}`,
 }
 
 /** Sheets whose header row is printed on each page. */
-const longLists = ['Spending', 'Weeks', dueSheet, 'Checks']
+const longLists = ['Spending', 'Pay', 'Weeks', dueSheet, 'Checks']
 
 /** Makes the planner as an XLSX file without macros. Every formula has its value, for viewers that do not calculate. */
 export async function buildPlanner(data: PlannerData, editionDate: string): Promise<Uint8Array> {
@@ -46,6 +47,7 @@ export async function buildPlanner(data: PlannerData, editionDate: string): Prom
 	addDashboardSheet(workbook)
 	addSetupSheet(workbook)
 	addSpendingSheet(workbook)
+	addPaySheet(workbook)
 	addSavingsSheet(workbook)
 	addWeeksSheet(workbook)
 	addDueSheet(workbook)

@@ -172,7 +172,8 @@ const familiar: readonly [Category, RegExp][] = [
 	['Health', /boots|pharmacy|superdrug|dentist|optician|prescription/i],
 ]
 
-/** Suggests a category by words in a line; `Other` if it has none that are known. */
-export function categoryOf(text: string): Category {
-	return familiar.find(([, words]) => words.test(text))?.[0] ?? 'Other'
+/** Suggests one of the plan's categories by words in a line; the last one if none is known. */
+export function categoryOf(text: string, categories: readonly string[]): string {
+	const known = familiar.find(([, words]) => words.test(text))?.[0] ?? 'Other'
+	return categories.includes(known) ? known : (categories.at(-1) ?? known)
 }

@@ -15,8 +15,8 @@ export interface BankComparison {
 	missingPence: number
 	/** What is still to arrive in the shown week, if the balance is of that week. */
 	arrivingPence: number
-	/** Whether the balance is of the shown week and below zero. */
-	isBelowZero: boolean
+	/** Whether the balance is of the shown week and less than the account must have. */
+	isBelowFloor: boolean
 }
 
 /** Returns the most that is safe to spend if the bank shows less than the plan expects. */
@@ -25,11 +25,11 @@ export function boundBy(
 	{ leastPence, thisSundayPence }: { leastPence: number; thisSundayPence: number },
 ): number {
 	if (bank === undefined) return leastPence
-	const { missingPence, arrivingPence, isBelowZero } = bank
+	const { missingPence, arrivingPence, isBelowFloor } = bank
 	// What has not arrived cannot be spent while the plan and the bank disagree.
 	const onHand = missingPence < 0 ? thisSundayPence - arrivingPence : leastPence
 	const bound = Math.min(leastPence, onHand) + missingPence
-	return isBelowZero ? Math.min(bound, 0) : bound
+	return isBelowFloor ? Math.min(bound, 0) : bound
 }
 
 /** How many days a payment may take to appear in the bank's balance. */
@@ -84,7 +84,7 @@ export function compareWithBank(
 			plan.spending.length === 0 ? undefined : Math.max(...plan.spending.map((payment) => payment.day)),
 		missingPence: day <= monday + 6 ? Math.min(0, differencePence) : 0,
 		arrivingPence: isOfWeek ? due(plan.income, day, monday + 6) : 0,
-		isBelowZero: isOfWeek && typed.bank < 0,
+		isBelowFloor: isOfWeek && typed.bank < plan.floorPence / 100,
 	}
 }
 
@@ -95,7 +95,8 @@ function bankVerdict(
 	savedPence: number,
 ): BankVerdict {
 	const same = Math.abs(difference)
-	const nameIn = (flows: readonly Flow[]) => flows.find(({ pence }) => pence === same)?.name
+	const nameIn = (flows: readonly Flow[]) =>
+		flows.find(({ pence, name }) => pence === same && name !== '')?.name
 	const payment = spending.find(({ pence }) => pence === same)
 	if (difference === 0) return { kind: 'agree' }
 	if (difference > 0) {

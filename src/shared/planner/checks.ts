@@ -1,13 +1,14 @@
-import { largestPounds, rhythms, rooms, spendingCategories } from './choices.ts'
+import { largestPounds, rhythms, rooms } from './choices.ts'
 import { dueDays, isAlike, type PlanDays } from './due-days.ts'
 import type { Fault, Field, ListName, Place, Problem } from './problem.ts'
-import { costQuestion, incomeQuestion, isMoneyIn, nothingFixed, signProblems } from './questions.ts'
+import { costQuestion, incomeQuestion, isMoneyIn, isOn, nothingFixed, signProblems } from './questions.ts'
 import {
 	dateOf,
 	dayNumber,
 	type Typed,
 	type TypedDue,
 	type TypedGoal,
+	type TypedPay,
 	type TypedPayment,
 	type TypedPlan,
 } from './typed-plan.ts'
@@ -30,6 +31,7 @@ export function problemsIn(plan: TypedPlan, today: number): Problem[] {
 		inField('lastWeek', weekCountProblem(plan.lastWeek)),
 		inField('starting', balanceProblem(plan.starting, 'nothing')),
 		inField('terms', termsProblem(plan.terms, days)),
+		inField('floor', balanceProblem(plan.floor, null)),
 		...plan.income.map((row) =>
 			inRow(
 				'income',
@@ -46,9 +48,16 @@ export function problemsIn(plan: TypedPlan, today: number): Problem[] {
 		),
 		inField('fixed', nothingFixed(plan, days)),
 		...plan.goals.map((row) => inRow('goals', row, goalProblem(row, days))),
+		...[...plan.pay]
+			.sort((one, other) => one.row - other.row)
+			.map((pay) => ({
+				place: { of: 'pay', week: pay.row } as const,
+				fault: payProblem(pay, days, today),
+			})),
 		inField('showWeek', shownWeekProblem(plan.showWeek, days)),
 		inField('bank', balanceProblem(plan.bank, null)),
 		inField('bankDate', bankDateProblem(plan.bankDate, days, today)),
+		...plan.categories.map((_, place) => inField('categories', categoryProblem(plan.categories, place))),
 		...signProblems(plan, (row) =>
 			days !== null && typeof row.date === 'number' && paymentProblem(row, plan, days, today) === null
 				? Math.floor((row.date - days.firstMonday) / 7) + 1
@@ -154,6 +163,22 @@ function goalProblem({ name, target, saved, from, by }: TypedGoal, days: PlanDay
 	return isBlank(name) ? 'noName' : null
 }
 
+function payProblem({ row, amount }: TypedPay, days: PlanDays | null, today: number): Fault | null {
+	if (isBlank(amount)) return null
+	const amountFault = amountProblem(amount, 'amountText', 'amountText')
+	if (amountFault !== null || days === null) return amountFault
+	if (row > days.lastWeek) return 'notInPlan'
+	return days.firstMonday + 7 * (row - 1) >= today + 1 ? 'future' : null
+}
+
+/** A spreadsheet looks for names, in which some marks stand for any letters. */
+function categoryProblem(names: readonly Typed[], place: number): Fault | null {
+	const name = names[place] ?? null
+	if (isBlank(name)) return null
+	if (typeof name !== 'string' || name.trim() !== name || /[*?~]/.test(name)) return 'categoryName'
+	return names.slice(0, place).some((other) => isAlike(name, other)) ? 'categoryTwice' : null
+}
+
 function shownWeekProblem(value: Typed, days: PlanDays | null): Fault | null {
 	if (isBlank(value) || days === null) return null
 	return isWeek(value) && value <= days.lastWeek ? null : 'notInPlan'
@@ -184,7 +209,7 @@ function paymentProblem(
 	if (days !== null && isOutside(date, days)) return 'outside'
 	if (date >= today + 1) return 'future'
 	if (isBlank(category)) return 'noCategory'
-	if (!spendingCategories.some((known) => isAlike(known, category))) return 'categoryUnknown'
+	if (!plan.categories.some((name) => isOn(name, category))) return 'categoryUnknown'
 	if (isBlank(amount)) return 'noAmount'
 	if (typeof amount !== 'number') return 'amountText'
 	if (Math.abs(amount) > largestPounds) return 'tooMuch'

@@ -1,6 +1,7 @@
 export const rhythms = ['Weekly', 'Fortnightly', 'Four-weekly', 'Monthly', 'Termly', 'Once'] as const
 export type Rhythm = (typeof rhythms)[number]
 
+/** The names that spending has until its user chooses others. */
 export const spendingCategories = [
 	'Food',
 	'Going out',
@@ -18,6 +19,7 @@ export const rooms = {
 	income: 12,
 	costs: 16,
 	goals: 4,
+	categories: spendingCategories.length,
 	spending: 1500,
 	weeks: 52,
 	terms: 3,

@@ -1,4 +1,6 @@
-import { rooms } from './choices.ts'
+import { asAnswered } from './answers.ts'
+import { rooms, spendingCategories } from './choices.ts'
+import { endOfPayments, loanPayments, type Nation, nextPayments } from './loan-payments.ts'
 import { dateOf, type Typed, type TypedDue, type TypedPlan } from './typed-plan.ts'
 
 /** The answers to the five questions that begin a plan. An amount that is missing means that there is none. */
@@ -7,8 +9,10 @@ export interface FirstAnswers {
 	balance: Typed
 	/** The last day of the plan. */
 	until: Typed
+	/** Who pays the loan. */
+	nation: Nation | null
 	/** Money that has to last until the next, such as loan instalments. */
-	lumps: readonly { amount: Typed; first: Typed }[]
+	lumps: readonly Regular[]
 	wages: Regular
 	rent: Regular
 	bills: Regular
@@ -34,7 +38,8 @@ export function suggestedAnswers(today: number): FirstAnswers {
 	return {
 		balance: null,
 		until: june > today + 28 ? june : dayAt(year + 1, 5, 30),
-		lumps: [{ amount: null, first: null }],
+		nation: null,
+		lumps: [{ amount: null, rhythm: 'Once', first: null }],
 		wages: { amount: null, rhythm: 'Weekly', first: today + 7 },
 		rent: { amount: null, rhythm: 'Monthly', first: firstOfMonth },
 		bills: { amount: null, rhythm: 'Monthly', first: firstOfMonth },
@@ -46,9 +51,20 @@ function dayAt(year: number, month: number, date: number): number {
 	return (Date.UTC(year, month, date) - epoch) / (24 * 60 * 60 * 1000)
 }
 
+/** Suggests the next instalments of the academic year, as that nation pays them. */
+export function suggestedLumps(nation: Nation | null, today: number): FirstAnswers['lumps'] {
+	const none = { amount: null, rhythm: 'Once', first: null }
+	if (nation === null) return [none]
+	return nextPayments(nation, today).map((first) => ({
+		amount: null,
+		rhythm: loanPayments[nation].rhythm,
+		first,
+	}))
+}
+
 /** Makes a plan that begins this Monday. What it can't count is named by its checks, like anything typed later. */
 export function planFrom(
-	{ balance, until, lumps, wages, rent, bills }: FirstAnswers,
+	{ balance, until, nation, lumps, wages, rent, bills }: FirstAnswers,
 	today: number,
 ): TypedPlan {
 	const firstMonday = mondayOf(today)
@@ -59,20 +75,30 @@ export function planFrom(
 		lastWeek: typeof weeks === 'number' ? Math.min(rooms.weeks, weeks) : weeks,
 		starting: balance,
 		terms: [],
+		floor: null,
 		showWeek: null,
 		bank: null,
 		bankDate: null,
 		income: numbered([
-			...used.map(({ amount, first }) => ({
-				...due(lumpName(first), { amount, rhythm: 'Once', first }),
+			...used.map((lump) => ({
+				...due(lumpName(lump.first), lump),
+				...lastOf(lump, nation),
 				stretch: 'Yes',
 			})),
 			{ ...due('Wages or from home', wages), stretch: 'No' },
 		]),
 		costs: numbered([due('Rent', rent), due('Bills and phone', bills)]),
 		goals: [],
+		pay: [],
+		categories: [...spendingCategories],
 		spending: [],
 	}
+}
+
+/** Payments of every month end with the academic year. How much and how often has been asked, so it isn't asked again. */
+function lastOf({ rhythm, first }: Regular, nation: Nation | null): Partial<TypedDue> {
+	if (nation === null || rhythm !== 'Monthly' || typeof first !== 'number') return {}
+	return { name: asAnswered('Loan and bursary'), last: endOfPayments(first) }
 }
 
 function lumpName(first: Typed): string {

@@ -3,6 +3,7 @@ import type { Typed, TypedDue, TypedGoal, TypedPlan } from './typed-plan.ts'
 
 /** The amount of one row, in pence, and the days on which it is due. */
 export interface Flow {
+	/** Empty for what came in during a week. */
 	name: string
 	pence: number
 	days: readonly number[]
@@ -12,12 +13,15 @@ export interface Flow {
 /** A plan that has nothing to check. Amounts are in pence, days are day numbers. */
 export interface Known extends PlanDays {
 	startingPence: number
+	/** What the account must never have less than. */
+	floorPence: number
 	income: readonly Flow[]
 	costs: readonly Flow[]
 	goals: readonly { pence: number; from: number; by: number }[]
 	spending: readonly { row: number; day: number; category: string; pence: number; note: string }[]
 }
 
+/** What came in during a week replaces the income that was planned for it, and counts from its Monday. */
 export function knownPlan(plan: TypedPlan, days: PlanDays): Known {
 	const flow = (row: TypedDue): Flow => ({
 		name: String(row.name).trim(),
@@ -25,11 +29,26 @@ export function knownPlan(plan: TypedPlan, days: PlanDays): Known {
 		days: dueDays(row, plan.terms, days),
 		startsStretch: String(row.stretch).toLowerCase() === 'yes',
 	})
+	const pay = plan.pay.filter(({ amount }) => typeof amount === 'number')
+	const isPlanned = (day: number) =>
+		!pay.some(({ row }) => row === Math.floor((day - days.firstMonday) / 7) + 1)
 	const isUsed = ({ amount }: TypedDue) => typeof amount === 'number'
 	return {
 		...days,
 		startingPence: penceOf(plan.starting),
-		income: plan.income.filter(isUsed).map(flow),
+		floorPence: penceOf(plan.floor),
+		income: [
+			...plan.income
+				.filter(isUsed)
+				.map(flow)
+				.map((due) => (due.startsStretch ? due : { ...due, days: due.days.filter(isPlanned) })),
+			...pay.map(({ row, amount }) => ({
+				name: '',
+				pence: penceOf(amount),
+				days: [days.firstMonday + 7 * (row - 1)],
+				startsStretch: false,
+			})),
+		],
 		costs: plan.costs.filter(isUsed).map(flow),
 		goals: plan.goals.filter(({ target }) => typeof target === 'number').map(goalOf),
 		spending: [...plan.spending]

@@ -1,4 +1,4 @@
-import type { Category, Rhythm } from './choices.ts'
+import { type Category, type Rhythm, spendingCategories } from './choices.ts'
 import { dayNumber, type TypedPlan } from './typed-plan.ts'
 
 /** What is typed into a planner without mistakes. Amounts are integer pence, dates are ISO dates. */
@@ -35,7 +35,7 @@ export interface Due {
 }
 
 /** The first row of each list in its sheet. */
-export const firstRows = { income: 10, costs: 26, goals: 4, spending: 4 } as const
+export const firstRows = { income: 10, costs: 26, goals: 4, spending: 4, pay: 4, categories: 43 } as const
 
 export function typedPlan(data: PlanData): TypedPlan {
 	const due = (first: number, stretches: boolean) => (entry: PlanData['costs'][number], index: number) => ({
@@ -52,6 +52,7 @@ export function typedPlan(data: PlanData): TypedPlan {
 		lastWeek: data.lastWeek,
 		starting: data.startingPence === null ? null : data.startingPence / 100,
 		terms: data.terms.map(dayNumber),
+		floor: null,
 		showWeek: data.showWeek,
 		bank: data.bank === null ? null : data.bank.pence / 100,
 		bankDate: data.bank === null ? null : dayNumber(data.bank.date),
@@ -65,6 +66,8 @@ export function typedPlan(data: PlanData): TypedPlan {
 			from: goal.fromWeek,
 			by: goal.byWeek,
 		})),
+		pay: [],
+		categories: [...spendingCategories],
 		spending: data.spending.map((payment, index) => ({
 			row: firstRows.spending + index,
 			date: dayNumber(payment.date),

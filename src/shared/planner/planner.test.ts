@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { answered, asAnswered, nextRow, withoutAnswer } from './answers.ts'
 import { categoryOf, readBankLines } from './bank-lines.ts'
 import { problemsIn } from './checks.ts'
-import { rooms } from './choices.ts'
+import { rooms, spendingCategories } from './choices.ts'
 import { exampleYear } from './example-year.ts'
-import { mondayOf, planFrom, suggestedAnswers } from './first-plan.ts'
+import { mondayOf, planFrom, suggestedAnswers, suggestedLumps } from './first-plan.ts'
 import { reasonToLeaveOut } from './leave-out.ts'
 import { typedPlan } from './plan-data.ts'
 import { readSavedPlan, savedText } from './saved-plan.ts'
@@ -41,7 +41,7 @@ test('five answers make a plan that has a number', () => {
 		{
 			...suggested,
 			balance: 640,
-			lumps: [{ amount: 1900, first: dayNumber('2027-01-11') }],
+			lumps: [{ amount: 1900, rhythm: 'Once', first: dayNumber('2027-01-11') }],
 			rent: { ...suggested.rent, amount: 450 },
 			wages: { ...suggested.wages, amount: 80 },
 		},
@@ -64,6 +64,29 @@ test('what the five answers leave open is asked, and a plan is never longer than
 	const empty = planFrom({ ...suggestedAnswers(today), balance: null, until: null }, today)
 	expect(problemsIn(empty, today).map(({ fault }) => fault)).toEqual(['nothing', 'nothing'])
 	expect(planFrom({ ...suggestedAnswers(today), until: today + 1000 }, today).lastWeek).toBe(rooms.weeks)
+})
+
+test.each([
+	['England', '2026-11-06', ['2027-01-11', '2027-04-19']],
+	['Wales', '2027-07-01', ['2027-09-27', '2028-01-10', '2028-04-17']],
+	['Northern Ireland', '2027-01-11', ['2027-04-19']],
+	['Scotland', '2026-12-07', ['2027-01-07']],
+	[null, '2026-11-06', [null]],
+] as const)('suggests when %s pays after %s', (nation, day, expected) => {
+	expect(suggestedLumps(nation, dayNumber(day)).map(({ first }) => first)).toEqual(
+		expected.map((iso) => (iso === null ? null : dayNumber(iso))),
+	)
+})
+
+test('monthly payments of Scotland end with the academic year, and nothing is asked about them', () => {
+	const answers = { ...suggestedAnswers(today), balance: 300, nation: 'Scotland' as const }
+	const lumps = suggestedLumps('Scotland', today).map((lump) => ({ ...lump, amount: 1140 }))
+	const rent = { ...answers.rent, amount: 450 }
+	const plan = planFrom({ ...answers, lumps, rent }, today)
+	expect(plan.income).toMatchObject([
+		{ rhythm: 'Monthly', first: dayNumber('2026-11-07'), last: dayNumber('2027-05-31'), stretch: 'Yes' },
+	])
+	expect(problemsIn(plan, today)).toEqual([])
 })
 
 test.each(['2026-11-02', '2026-11-05', '2026-11-08'])('the week of %s begins on 2 November', (day) => {
@@ -127,6 +150,18 @@ test('a saved plan is read back, and nothing else is', () => {
 		expect(readSavedPlan(text), text.slice(0, 80)).toBeNull()
 })
 
+test('a plan that was saved before it could have a limit, pay or names has none of its own', () => {
+	const { floor: _, pay: __, categories: ___, ...before } = example
+	const saved = JSON.stringify({ ...JSON.parse(savedText(example)), plan: before })
+	expect(readSavedPlan(saved)).toEqual({ ...example, floor: null, pay: [], categories: spendingCategories })
+})
+
+test('a plan of the first questions is saved as it is read back, because accounts compare the texts', () => {
+	const text = savedText(planFrom(suggestedAnswers(today), today))
+	const read = readSavedPlan(text)
+	expect(read && savedText(read)).toBe(text)
+})
+
 test('a saved plan of a newer version keeps what is known', () => {
 	const saved = { ...JSON.parse(savedText(example)), colour: 'green' }
 	expect(readSavedPlan(JSON.stringify(saved))).toEqual(example)
@@ -178,7 +213,8 @@ test.each([
 	['TfL travel charge', 'Travel'],
 	['Someone', 'Other'],
 ] as const)('suggests a category for %s', (text, category) => {
-	expect(categoryOf(text)).toBe(category)
+	expect(categoryOf(text, spendingCategories)).toBe(category)
+	expect(categoryOf(text, ['Gym', 'All else'])).toBe('All else')
 })
 
 test.each([

@@ -1,13 +1,15 @@
 import type { TypedPlan } from './typed-plan.ts'
 
 /** A field of the planner that is in no list. */
-export type Field = Exclude<keyof TypedPlan, ListName> | 'fixed'
+export type Field = Exclude<keyof TypedPlan, ListName | 'pay'> | 'fixed'
 export type ListName = 'income' | 'costs' | 'goals' | 'spending'
 
 /** Where there is something to check. */
 export type Place =
 	| { of: 'field'; field: Field }
 	| { of: ListName; row: number; name: string }
+	/** What came in during a week. */
+	| { of: 'pay'; week: number }
 	/** All payments of a week of the plan, or of a category. */
 	| { of: 'week'; week: number }
 	| { of: 'category'; category: string }
@@ -42,6 +44,8 @@ export type Fault =
 	| 'byWhich'
 	| 'weeksReversed'
 	| 'notInPlan'
+	| 'categoryName'
+	| 'categoryTwice'
 	| 'noDate'
 	| 'dateText'
 	| 'outside'

@@ -1,4 +1,4 @@
-import { askedFrom, livingWords, manyRefunds, okWord, spendingCategories, unaskedDays } from './choices.ts'
+import { askedFrom, livingWords, manyRefunds, okWord, unaskedDays } from './choices.ts'
 import { dueDays, isAlike, type PlanDays } from './due-days.ts'
 import type { Fault, Problem } from './problem.ts'
 import type { Typed, TypedDue, TypedPayment, TypedPlan } from './typed-plan.ts'
@@ -64,7 +64,7 @@ export function isMoneyIn({ amount, note }: TypedPayment, { income }: TypedPlan)
  * turned. `weekOf` returns the week of a payment that can be counted.
  */
 export function signProblems(
-	{ spending }: TypedPlan,
+	{ spending, categories: names }: TypedPlan,
 	weekOf: (row: TypedPayment) => number | undefined,
 ): Problem[] {
 	const open = spending.filter(({ note }) => !isAnswered(note))
@@ -75,13 +75,23 @@ export function signProblems(
 			isBelowZero(amounts) || amounts.filter((amount) => isNumber(amount) && amount < 0).length >= manyRefunds
 		)
 	})
-	const categories = spendingCategories.filter((name) =>
-		isBelowZero(open.filter(({ category }) => isAlike(name, category)).map(({ amount }) => amount)),
+	const categories = names.filter((name) =>
+		isBelowZero(open.filter(({ category }) => isOn(name, category)).map(({ amount }) => amount)),
 	)
 	return [
 		...(week === undefined ? [] : [{ of: 'week', week } as const]),
-		...categories.map((category) => ({ of: 'category', category }) as const),
+		...categories.map((name) => ({ of: 'category', category: String(name) }) as const),
 	].map((place) => ({ place, fault: 'moreBack' }))
+}
+
+/** Returns whether a payment is on a category. A number is no name, but a spreadsheet finds it too. */
+export function isOn(name: Typed, category: Typed): boolean {
+	return typeof name === 'string' ? isAlike(name, category) : name !== null && name === category
+}
+
+/** Returns the names of the categories, without the places that are empty. */
+export function categoriesIn(names: TypedPlan['categories']): string[] {
+	return names.map((name) => String(name ?? '')).filter((name) => name.trim() !== '')
 }
 
 function isBelowZero(amounts: readonly Typed[]): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rooms } from './choices.ts'
+import { rooms, spendingCategories } from './choices.ts'
 
 // Before the first schema: otherwise Zod tries to compile code, which the pages' content security policy refuses and reports.
 z.config({ jitless: true })
@@ -29,6 +29,8 @@ const goalSchema = z.object({
 	from: typedSchema,
 	by: typedSchema,
 })
+/** What came in during a week, apart from money that starts a stretch. Its row is the number of the week. */
+const paySchema = z.object({ row: z.int().min(1).max(rooms.weeks), amount: typedSchema })
 const paymentSchema = z.object({
 	row,
 	date: typedSchema,
@@ -37,18 +39,30 @@ const paymentSchema = z.object({
 	note: typedSchema,
 })
 
-/** Everything that was typed into the planner, valid or not. Each list has one entry for each row of its sheet. */
+/**
+ * Everything that was typed into the planner, valid or not. Each list has one entry for each row of its sheet. What has a default is
+ * missing in plans that were saved before there was such a field.
+ */
 export const typedPlanSchema = z.object({
 	firstMonday: typedSchema,
 	lastWeek: typedSchema,
 	starting: typedSchema,
 	terms: z.array(typedSchema).max(rooms.terms).readonly(),
+	/** The account must never have less than this; below zero, an overdraft that may be used. */
+	floor: typedSchema.default(null),
 	showWeek: typedSchema,
 	bank: typedSchema,
 	bankDate: typedSchema,
 	income: listOf(dueSchema, rooms.income),
 	costs: listOf(dueSchema, rooms.costs),
 	goals: listOf(goalSchema, rooms.goals),
+	pay: listOf(paySchema, rooms.weeks).default([]),
+	/** What spending can be on. */
+	categories: z
+		.array(typedSchema)
+		.max(rooms.categories)
+		.readonly()
+		.default([...spendingCategories]),
 	spending: listOf(paymentSchema, rooms.spending),
 })
 
@@ -64,6 +78,7 @@ function listOf<R extends { row: number }>(one: z.ZodType<R>, room: number) {
 export type TypedPlan = z.infer<typeof typedPlanSchema>
 export type TypedDue = z.infer<typeof dueSchema>
 export type TypedGoal = z.infer<typeof goalSchema>
+export type TypedPay = z.infer<typeof paySchema>
 export type TypedPayment = z.infer<typeof paymentSchema>
 
 const dayMs = 24 * 60 * 60 * 1000

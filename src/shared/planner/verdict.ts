@@ -3,6 +3,10 @@ export type Verdict =
 	| {
 			kind: 'ended' | 'notBegun' | 'bankBelow' | 'bankLess' | 'short' | 'belowZero' | 'over' | 'held' | 'fine'
 	  }
+	/** As `bankBelow` and `belowZero`, in a plan with a limit of its own. */
+	| {
+			kind: 'bankBelowFloor' | 'belowFloor'
+	  }
 	/** How many weeks before the shown one have no payments. */
 	| { kind: 'emptyWeeks'; count: number }
 	/** Two rows of spending that are the same. */

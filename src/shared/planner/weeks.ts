@@ -1,9 +1,10 @@
 import { type BankComparison, boundBy, compareWithBank } from './bank.ts'
 import { isBlank, planDays, problemsIn } from './checks.ts'
-import { rooms, spendingCategories } from './choices.ts'
+import { rooms } from './choices.ts'
 import { countedTwice } from './counted-twice.ts'
 import { type Flow, type Known, knownPlan, sum } from './known-plan.ts'
 import type { Problem } from './problem.ts'
+import { categoriesIn } from './questions.ts'
 import type { TypedPlan } from './typed-plan.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -39,6 +40,8 @@ export interface PlanFigures {
 	safeToSpendPence: number
 	nextStretch: PlannedWeek | undefined
 	lowestPence: number
+	/** What the account must never have less than. */
+	floorPence: number
 	pace: Pace | undefined
 	/** Whether the plan ended before today and no week was chosen. */
 	isOver: boolean
@@ -56,7 +59,7 @@ export interface Pace {
 	aWeekPence: number
 	/** In the account when the present stretch ends. */
 	leftPence: number
-	/** The first week in which the account goes below zero. */
+	/** The first week in which the account has less than it must. */
 	runsOut: PlannedWeek | undefined
 }
 
@@ -110,11 +113,12 @@ function figuresOf(plan: Known, typed: TypedPlan, today: number): PlanFigures {
 		safeToSpendPence,
 		nextStretch: weeks.find((week) => week.stretch === now.stretch + 1),
 		lowestPence: Math.min(...weeks.map((week) => week.lowestPence)),
+		floorPence: plan.floorPence,
 		pace: paceOf(plan, weeks, weekNow),
 		isOver: isBlank(typed.showWeek) && today > plan.lastDay,
 		isTodaysWeek: isBlank(typed.showWeek) || Math.floor((today - plan.firstMonday) / 7) + 1 === weekNow,
 		spentOnPence: new Map(
-			spendingCategories.map((category) => [
+			categoriesIn(typed.categories).map((category) => [
 				category,
 				sum(
 					plan.spending
@@ -178,7 +182,7 @@ function countedIn(
 }
 
 /**
- * Returns the most that can be spent in the shown week without the account going below zero, if nothing else is spent. Looks at
+ * Returns the most that can be spent in the shown week and leave the account with what it must have, if nothing else is spent. Looks at
  * every week until the end of the stretch, and at the lowest point of the week after it. `thisSunday` looks at the shown week only.
  */
 function bearable(
@@ -187,7 +191,7 @@ function bearable(
 	weekNow: number,
 ): { leastPence: number; thisSundayPence: number } {
 	const stretchNow = flows[weekNow - 1]?.stretch
-	let untouchedPence = plan.startingPence
+	let untouchedPence = plan.startingPence - plan.floorPence
 	let leastPence = Number.POSITIVE_INFINITY
 	let thisSundayPence = 0
 	for (const week of flows) {
@@ -219,7 +223,7 @@ function paceOf(plan: Known, weeks: readonly (PlannedWeek & Flows)[], weekNow: n
 		balance += week.incomePence - week.fixedPence - week.savedPence
 		balance -= isAhead ? Math.max(aWeekPence, week.spentPence) : week.countedPence
 		if (week.stretch === weeks[weekNow - 1]?.stretch) leftPence = balance
-		if (isAhead && runsOut === undefined && Math.min(balance, onADay) < 0) runsOut = week
+		if (isAhead && runsOut === undefined && Math.min(balance, onADay) < plan.floorPence) runsOut = week
 	}
 	return { aWeekPence, leftPence, runsOut }
 }
@@ -244,7 +248,7 @@ function withStretches(plan: Known, flows: readonly Flows[]): Flows[] {
 function weeklyNumbers(plan: Known, flows: readonly Flows[], weekNow: number): Map<number, number> {
 	const stretchNow = flows[weekNow - 1]?.stretch ?? 0
 	const numbers = new Map<number, number>()
-	let carriedPence = plan.startingPence
+	let carriedPence = plan.startingPence - plan.floorPence
 	for (const stretch of new Set(flows.map((flow) => flow.stretch))) {
 		if (stretch === 0) continue
 		const together = flows.filter((flow) => flow.stretch === stretch)
@@ -277,10 +281,12 @@ function verdictOf(
 	const emptyWeeks = weeks.filter(({ week, payments }) => week < now.week && payments === 0).length
 	if (shownDay !== undefined && shownDay > plan.lastDay) return { kind: 'ended' }
 	if (shownDay !== undefined && shownDay < plan.firstMonday) return { kind: 'notBegun' }
-	if (bank?.isBelowZero) return { kind: 'bankBelow' }
+	const hasFloor = plan.floorPence !== 0
+	if (bank?.isBelowFloor) return { kind: hasFloor ? 'bankBelowFloor' : 'bankBelow' }
 	if (safeToSpendPence < 0) return { kind: 'short' }
 	if (bank !== undefined && bank.missingPence < 0) return { kind: 'bankLess' }
-	if (weeks.some(({ week, lowestPence }) => week >= now.week && lowestPence < 0)) return { kind: 'belowZero' }
+	if (weeks.some(({ week, lowestPence }) => week >= now.week && lowestPence < plan.floorPence))
+		return { kind: hasFloor ? 'belowFloor' : 'belowZero' }
 	if (emptyWeeks > 0) return { kind: 'emptyWeeks', count: emptyWeeks }
 	const twice = countedTwice(plan)
 	if (twice !== undefined) return twice

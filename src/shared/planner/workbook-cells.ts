@@ -1,3 +1,4 @@
+import { rooms } from './choices.ts'
 import { firstRows } from './plan-data.ts'
 import { type Typed, type TypedPlan, typedPlanSchema } from './typed-plan.ts'
 
@@ -8,12 +9,18 @@ const fields = {
 	firstMonday: 'Setup!B3',
 	lastWeek: 'Setup!B4',
 	starting: 'Setup!B5',
+	floor: 'Setup!B7',
 	showWeek: 'Dashboard!B4',
 	bank: 'Dashboard!B31',
 	bankDate: 'Dashboard!B32',
 } as const satisfies Partial<Record<keyof TypedPlan, string>>
 
 const termCells = ['Setup!B6', 'Setup!C6', 'Setup!D6'] as const
+const categoryCells = Array.from(
+	{ length: rooms.categories },
+	(_, index) => `Dashboard!A${firstRows.categories + index}`,
+)
+const payCell = (week: number) => `Pay!D${firstRows.pay + week - 1}`
 
 const due = ['name', 'amount', 'rhythm', 'first', 'last'] as const
 
@@ -29,7 +36,9 @@ type ListName = keyof typeof lists
 const listNames = Object.keys(lists) as ListName[]
 
 /** The sheets that are filled in. */
-export const filledSheets = ['Dashboard', 'Setup', 'Savings', 'Spending'] as const
+export const filledSheets = ['Dashboard', 'Setup', 'Savings', 'Spending', 'Pay'] as const
+/** A sheet that workbooks lack whose edition is older than the sheet. */
+export const newSheet = 'Pay'
 
 function cellAt(list: ListName, column: number, row: number): string {
 	return `${lists[list].sheet}!${'ABCDEF'.charAt(column)}${row}`
@@ -43,6 +52,9 @@ export function cellsOf(plan: TypedPlan): Map<string, Typed> {
 		const cell = termCells[index]
 		if (cell !== undefined) cells.set(cell, term)
 	})
+	// The workbook has names already, so an empty place needs a text too.
+	for (const [index, cell] of categoryCells.entries()) cells.set(cell, plan.categories[index] ?? '')
+	for (const { row, amount } of plan.pay) cells.set(payCell(row), amount)
 	for (const list of listNames)
 		for (const entry of plan[list])
 			lists[list].columns.forEach((name, column) => {
@@ -59,6 +71,7 @@ export function inSheetRows(plan: TypedPlan): TypedPlan {
 			.map((entry, index) => ({ ...entry, row: first + index }))
 	return {
 		...plan,
+		categories: categoryCells.map((_, index) => plan.categories[index] ?? null),
 		income: placed(firstRows.income, plan.income),
 		costs: placed(firstRows.costs, plan.costs),
 		goals: placed(firstRows.goals, plan.goals),
@@ -88,6 +101,10 @@ export function planOfCells(
 	const plan = {
 		...Object.fromEntries(Object.entries(fields).map(([field, cell]) => [field, read(cell)])),
 		terms: termCells.map(read).filter((day) => day !== null),
+		categories: categoryCells.map(read),
+		pay: Array.from({ length: rooms.weeks }, (_, index) => index + 1)
+			.map((week) => ({ row: week, amount: read(payCell(week)) }))
+			.filter(({ amount }) => amount !== null),
 		...Object.fromEntries(listNames.map((list) => [list, entriesOf(list)])),
 	}
 	return typedPlanSchema.safeParse(plan).data ?? null

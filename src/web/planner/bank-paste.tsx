@@ -2,8 +2,9 @@ import { useId, useMemo, useState } from 'react'
 import { formatPounds } from '#shared/money.ts'
 import { nextRow } from '#shared/planner/answers.ts'
 import { type BankLine, categoryOf, mostBankLines, readBankLines } from '#shared/planner/bank-lines.ts'
-import { rooms, spendingCategories } from '#shared/planner/choices.ts'
+import { rooms } from '#shared/planner/choices.ts'
 import { reasonToLeaveOut } from '#shared/planner/leave-out.ts'
+import { categoriesIn } from '#shared/planner/questions.ts'
 import type { TypedPlan } from '#shared/planner/typed-plan.ts'
 import { counted } from '#shared/wording.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,11 +31,12 @@ export function BankPaste({ plan, store, today }: BankPasteProps) {
 	const [turned, setTurned] = useState<boolean | null>(null)
 	const [choices, setChoices] = useState<Readonly<Record<number, Choice>>>({})
 	const { lines, unread, isSpentBelowZero } = useMemo(() => readBankLines(text, today), [text, today])
+	const categories = categoriesIn(plan.categories)
 	const isBelow = turned ?? isSpentBelowZero
 	const read = lines.map((line, index) => {
 		const payment = { ...line, pence: isBelow ? -line.pence : line.pence }
 		const leftOut = reasonToLeaveOut(payment, plan, today)
-		const { isIn = leftOut === null, category = categoryOf(line.text) } = choices[index] ?? {}
+		const { isIn = leftOut === null, category = categoryOf(line.text, categories) } = choices[index] ?? {}
 		return { index, payment, leftOut, isIn, category }
 	})
 	const chosen = read.filter(({ isIn }) => isIn)
@@ -102,7 +104,12 @@ export function BankPaste({ plan, store, today }: BankPasteProps) {
 						</label>
 						<ul className="planner-rows">
 							{read.map((line) => (
-								<LineChoice key={line.index} {...line} choose={(choice) => choose(line.index, choice)} />
+								<LineChoice
+									key={line.index}
+									{...line}
+									categories={categories}
+									choose={(choice) => choose(line.index, choice)}
+								/>
 							))}
 						</ul>
 						{chosen.length > free ? (
@@ -127,6 +134,7 @@ interface LineChoiceProps {
 	leftOut: ReturnType<typeof reasonToLeaveOut>
 	isIn: boolean
 	category: string
+	categories: readonly string[]
 	choose: (choice: Choice) => void
 }
 
@@ -139,7 +147,7 @@ const reasons: Readonly<Record<NonNullable<LineChoiceProps['leftOut']>, string>>
 	zero: '£0',
 }
 
-function LineChoice({ payment, leftOut, isIn, category, choose }: LineChoiceProps) {
+function LineChoice({ payment, leftOut, isIn, category, categories, choose }: LineChoiceProps) {
 	const name = payment.text || 'no text'
 	return (
 		<li className="planner-line">
@@ -158,8 +166,8 @@ function LineChoice({ payment, leftOut, isIn, category, choose }: LineChoiceProp
 				<SelectInput
 					label={`On what: ${name}`}
 					value={category}
-					options={spendingCategories.map((one) => [one, one])}
-					onChange={(next) => choose({ category: String(next ?? 'Other') })}
+					options={categories.map((one) => [one, one])}
+					onChange={(next) => choose({ category: String(next ?? category) })}
 				/>
 			) : null}
 		</li>

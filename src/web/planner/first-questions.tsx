@@ -1,6 +1,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { rhythms, rooms } from '#shared/planner/choices.ts'
-import { type FirstAnswers, planFrom, type Regular, suggestedAnswers } from '#shared/planner/first-plan.ts'
+import {
+	type FirstAnswers,
+	planFrom,
+	type Regular,
+	suggestedAnswers,
+	suggestedLumps,
+} from '#shared/planner/first-plan.ts'
+import { loanPayments, type Nation } from '#shared/planner/loan-payments.ts'
 import type { TypedPlan } from '#shared/planner/typed-plan.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AmountInput, DayInput, SelectInput } from './inputs.tsx'
@@ -13,11 +20,14 @@ interface FirstQuestionsProps {
 /** The most instalments that the questions ask for. More can be added to the plan. */
 const mostLumps = 3
 
+const nations = Object.keys(loanPayments) as Nation[]
+
 /** Five questions on one page, with answers suggested where that is possible. They make a plan that can be changed later. */
 export function FirstQuestions({ today, onDone }: FirstQuestionsProps) {
 	const [answers, setAnswers] = useState(() => suggestedAnswers(today))
 	const [isMissing, setIsMissing] = useState(false)
 	const change = (next: Partial<FirstAnswers>) => setAnswers({ ...answers, ...next })
+	const isMonthly = answers.nation !== null && loanPayments[answers.nation].rhythm === 'Monthly'
 	function finish(event: FormEvent) {
 		event.preventDefault()
 		if (typeof answers.balance === 'number') onDone(planFrom(answers, today))
@@ -55,6 +65,23 @@ export function FirstQuestions({ today, onDone }: FirstQuestionsProps) {
 			</Question>
 			<Question number={3} title="Which money has to last until the next?">
 				<p>Loan instalments that are still to come, for example. None? Leave it empty.</p>
+				<SelectInput
+					label="Who pays your loan?"
+					value={answers.nation}
+					options={nations.map((nation) => [nation, nation])}
+					none="Nobody, or someone else"
+					onChange={(chosen) => {
+						const nation = nations.find((one) => one === chosen) ?? null
+						change({ nation, lumps: suggestedLumps(nation, today) })
+					}}
+				/>
+				{answers.nation === null ? null : (
+					<p className="margin-note">
+						{isMonthly
+							? 'SAAS pays on the 7th of each month or shortly before, if you study in Scotland; counted until May.'
+							: 'One instalment at the start of each term. The days are usual ones: yours are in your student finance account.'}
+					</p>
+				)}
 				{answers.lumps.map((lump, index) => {
 					const changeLump = (next: Partial<typeof lump>) =>
 						change({
@@ -64,20 +91,26 @@ export function FirstQuestions({ today, onDone }: FirstQuestionsProps) {
 						// biome-ignore lint/suspicious/noArrayIndexKey: instalments are only added at the end
 						<div key={index} className="planner-pair">
 							<AmountInput
-								label={`Instalment ${index + 1}, £`}
+								label={isMonthly ? 'Each month, £' : `Instalment ${index + 1}, £`}
 								value={lump.amount}
 								onChange={(amount) => changeLump({ amount })}
 							/>
-							<DayInput label="Arrives on" value={lump.first} onChange={(first) => changeLump({ first })} />
+							<DayInput
+								label={isMonthly ? 'Next on' : 'Arrives on'}
+								value={lump.first}
+								onChange={(first) => changeLump({ first })}
+							/>
 						</div>
 					)
 				})}
-				{answers.lumps.length < mostLumps ? (
+				{answers.lumps.length < mostLumps && !isMonthly ? (
 					<Button
 						variant="quiet"
 						size="small"
 						className="-ml-4 justify-self-start"
-						onClick={() => change({ lumps: [...answers.lumps, { amount: null, first: null }] })}
+						onClick={() =>
+							change({ lumps: [...answers.lumps, { amount: null, rhythm: 'Once', first: null }] })
+						}
 					>
 						Another instalment
 					</Button>

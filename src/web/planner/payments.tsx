@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { asAnswered, withoutAnswer } from '#shared/planner/answers.ts'
-import { spendingCategories } from '#shared/planner/choices.ts'
 import type { Problem } from '#shared/planner/problem.ts'
-import { isAnswered } from '#shared/planner/questions.ts'
+import { categoriesIn, isAnswered } from '#shared/planner/questions.ts'
 import type { Typed, TypedPayment, TypedPlan } from '#shared/planner/typed-plan.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AmountInput, DayInput, SelectInput, TextInput } from './inputs.tsx'
@@ -46,6 +45,7 @@ export function Payments({ payments, problems, store }: PaymentsProps) {
 					<PaymentRow
 						key={payment.row}
 						payment={payment}
+						categories={categoriesIn(store.plan?.categories ?? [])}
 						problems={problems}
 						edit={(next) => edit(payment.row, next)}
 						drop={() => drop(payment.row)}
@@ -63,12 +63,13 @@ export function Payments({ payments, problems, store }: PaymentsProps) {
 
 interface PaymentRowProps {
 	payment: TypedPayment
+	categories: readonly string[]
 	problems: readonly Problem[]
 	edit: (next: Partial<TypedPayment>) => void
 	drop: () => void
 }
 
-function PaymentRow({ payment, problems, edit, drop }: PaymentRowProps) {
+function PaymentRow({ payment, categories, problems, edit, drop }: PaymentRowProps) {
 	const { row, date, category, amount, note } = payment
 	const text = withoutAnswer(note)
 	const named = (next: Typed) => (isAnswered(note) ? asAnswered(next) : next)
@@ -93,7 +94,7 @@ function PaymentRow({ payment, problems, edit, drop }: PaymentRowProps) {
 				<SelectInput
 					label="On what"
 					value={category}
-					options={spendingCategories.map((one) => [one, one])}
+					options={categories.map((one) => [one, one])}
 					onChange={(next) => edit({ category: next })}
 				/>
 				<DayInput label="When" value={date} onChange={(next) => edit({ date: next })} />

@@ -5,6 +5,7 @@ import { mondayOf } from '#shared/planner/first-plan.ts'
 import type { Problem } from '#shared/planner/problem.ts'
 import { isAnswered } from '#shared/planner/questions.ts'
 import type { Typed, TypedDue, TypedGoal, TypedPlan } from '#shared/planner/typed-plan.ts'
+import { CategoryNames } from './category-names.tsx'
 import { AmountInput, DayInput, SelectInput, TextInput } from './inputs.tsx'
 import type { PlanStore } from './plan-store.ts'
 import { Row, RowList, shownName } from './rows.tsx'
@@ -65,6 +66,7 @@ export function PlanForm({ plan, problems, store }: PlanFormProps) {
 					<GoalRow key={row.row} plan={plan} row={row} problems={problems} edit={edit} drop={drop} />
 				)}
 			</RowList>
+			<CategoryNames plan={plan} store={store} />
 		</>
 	)
 }
@@ -96,6 +98,12 @@ function PeriodFields({ plan, put }: { plan: TypedPlan; put: (next: Partial<Type
 					label="In the account that morning, £"
 					value={plan.starting}
 					onChange={(starting) => put({ starting })}
+				/>
+				<AmountInput
+					label="Never below, £"
+					hint="What should always stay there. Empty: £0. An overdraft of £200 that you may use: −200."
+					value={plan.floor}
+					onChange={(floor) => put({ floor })}
 				/>
 			</div>
 			{isTermly || plan.terms.some((term) => term !== null) ? (

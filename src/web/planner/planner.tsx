@@ -89,7 +89,16 @@ function whereToMend(place: Place): [view: View, id: string] {
 		case 'field':
 			return place.field === 'bank' || place.field === 'bankDate'
 				? ['week', 'planner-bank']
-				: ['plan', place.field === 'fixed' ? 'planner-costs' : 'planner-period']
+				: [
+						'plan',
+						place.field === 'fixed'
+							? 'planner-costs'
+							: place.field === 'categories'
+								? 'planner-categories'
+								: 'planner-period',
+					]
+		case 'pay':
+			return ['week', 'planner-pay']
 		case 'week':
 		case 'category':
 			return ['spending', 'planner-payments']

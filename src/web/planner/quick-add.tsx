@@ -1,7 +1,8 @@
 import { useId, useState } from 'react'
 import { formatPounds } from '#shared/money.ts'
 import { nextRow } from '#shared/planner/answers.ts'
-import { type Category, rooms, spendingCategories } from '#shared/planner/choices.ts'
+import { rooms } from '#shared/planner/choices.ts'
+import { categoriesIn } from '#shared/planner/questions.ts'
 import type { Typed } from '#shared/planner/typed-plan.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AmountInput, DayInput, TextInput } from './inputs.tsx'
@@ -18,7 +19,7 @@ export function QuickAdd({ store, today }: { store: PlanStore; today: number }) 
 	const date = day ?? today
 	const isFull = (store.plan?.spending.length ?? 0) >= rooms.spending
 
-	function add(category: Category) {
+	function add(category: string) {
 		if (typeof amount !== 'number') {
 			setIsMissing(true)
 			return
@@ -49,7 +50,7 @@ export function QuickAdd({ store, today }: { store: PlanStore; today: number }) 
 				/>
 				<fieldset className="planner-chips">
 					<legend>On what? Pressing one adds it.</legend>
-					{spendingCategories.map((category) => (
+					{categoriesIn(store.plan?.categories ?? []).map((category) => (
 						<Button key={category} variant="secondary" size="small" onClick={() => add(category)}>
 							{category}
 						</Button>

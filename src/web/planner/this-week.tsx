@@ -6,6 +6,7 @@ import type { PlanFigures, PlanResult } from '#shared/planner/weeks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { BankBalance } from './bank-balance.tsx'
 import { Checks } from './checks.tsx'
+import { PayThatCame } from './pay-that-came.tsx'
 import { Payments } from './payments.tsx'
 import type { PlanStore } from './plan-store.ts'
 import { QuickAdd } from './quick-add.tsx'
@@ -54,6 +55,7 @@ export function ThisWeek({ plan, result, store, today, onMend }: ThisWeekProps) 
 				)}
 			</div>
 			<div>
+				<PayThatCame plan={plan} change={store.change} today={today} />
 				<BankBalance plan={plan} result={result} change={store.change} today={today} />
 			</div>
 		</div>

@@ -13,7 +13,7 @@ export function Weeks({ result }: { result: PlanResult }) {
 }
 
 function KnownWeeks({ figures }: { figures: PlanFigures }) {
-	const { weeks, now, spentOnPence } = figures
+	const { weeks, now, spentOnPence, floorPence } = figures
 	const scroller = useScrollStop()
 	const spent = [...spentOnPence].filter(([, pence]) => pence !== 0)
 	return (
@@ -52,9 +52,9 @@ function KnownWeeks({ figures }: { figures: PlanFigures }) {
 									<th scope="row">{dayWords(week.monday)}</th>
 									<td>{formatPounds(week.weeklyNumberPence)}</td>
 									<td>{orBlank(week.spentPence)}</td>
-									<td className={week.lowestPence < 0 ? 'text-brick' : undefined}>
+									<td className={week.lowestPence < floorPence ? 'text-brick' : undefined}>
 										{formatPounds(week.accountPence)}
-										{week.lowestPence < Math.min(0, week.accountPence) ? (
+										{week.lowestPence < Math.min(floorPence, week.accountPence) ? (
 											<span className="block">lowest {formatPounds(week.lowestPence)}</span>
 										) : null}
 									</td>
@@ -89,7 +89,7 @@ function orBlank(pence: number): string {
 	return pence === 0 ? '' : formatPounds(pence)
 }
 
-function lastingWords({ pace, nextStretch, lowestPence }: PlanFigures): string {
+function lastingWords({ pace, nextStretch, lowestPence, floorPence }: PlanFigures): string {
 	const lowest = `If you keep to your number, the account’s lowest point is ${formatPounds(lowestPence)}.`
 	if (pace === undefined)
 		return `${lowest} How fast you spend isn’t known yet: it takes a week with payments.`
@@ -98,6 +98,8 @@ function lastingWords({ pace, nextStretch, lowestPence }: PlanFigures): string {
 			? 'when the plan ends'
 			: `before ${dayWords(nextStretch.monday)}, when the next money comes`
 	const runsOut =
-		pace.runsOut === undefined ? '' : ` It goes below zero in the week of ${dayWords(pace.runsOut.monday)}.`
+		pace.runsOut === undefined
+			? ''
+			: ` It goes below ${floorPence === 0 ? 'zero' : formatPounds(floorPence)} in the week of ${dayWords(pace.runsOut.monday)}.`
 	return `Lately you spent ${formatPounds(pace.aWeekPence)} a week. If you go on like that, ${formatPounds(pace.leftPence)} is left ${end}.${runsOut} ${lowest}`
 }

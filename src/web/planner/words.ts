@@ -47,6 +47,8 @@ export const faultWords: Readonly<Record<Fault, string>> = {
 	byWhich: 'by which week?',
 	weeksReversed: 'it ends before it begins',
 	notInPlan: 'that week is after the plan’s end',
+	categoryName: 'a name can’t have *, ? or ~ in it',
+	categoryTwice: 'two have the same name',
 	noDate: 'it needs a date',
 	dateText: 'its date isn’t a date',
 	outside: 'that’s outside the plan',
@@ -70,6 +72,8 @@ const fields: Readonly<Record<Field, string>> = {
 	lastWeek: 'How many weeks',
 	starting: 'In the account at the start',
 	terms: 'Term dates',
+	floor: 'Never below',
+	categories: 'Names for spending',
 	fixed: 'Fixed costs',
 	showWeek: 'The week to show',
 	bank: 'The bank’s balance',
@@ -81,6 +85,8 @@ export function placeWords(place: Place, plan: TypedPlan): string {
 	switch (place.of) {
 		case 'field':
 			return fields[place.field]
+		case 'pay':
+			return `What came in during week ${place.week}`
 		case 'week':
 			return `Spending in week ${place.week}`
 		case 'category':
@@ -108,12 +114,16 @@ export function verdictWords(verdict: Verdict, plan: TypedPlan): string {
 			return 'The plan hasn’t begun. This is its first week.'
 		case 'bankBelow':
 			return 'The bank shows less than £0, so nothing is safe to spend until money arrives.'
+		case 'bankBelowFloor':
+			return `The bank shows less than ${amountWords(plan.floor)}, so nothing is safe to spend until money arrives.`
 		case 'bankLess':
 			return 'The bank shows less than the plan, so no more than that is safe.'
 		case 'short':
 			return 'Nothing is safe to spend this week: until the next money there isn’t enough.'
 		case 'belowZero':
 			return 'The plan goes below zero: see the weeks marked under “Weeks”.'
+		case 'belowFloor':
+			return `The plan goes below ${amountWords(plan.floor)}: see the weeks marked under “Weeks”.`
 		case 'over':
 			return 'You’ve spent more than this week allows. It comes off next week.'
 		case 'held':

@@ -20,6 +20,9 @@ const nothing = inSheetRows({
 	lastWeek: null,
 	starting: null,
 	terms: [],
+	floor: null,
+	pay: [],
+	categories: [...spendingCategories],
 	showWeek: null,
 	bank: null,
 	bankDate: null,
@@ -77,6 +80,17 @@ test('what is filled in is read again, whatever it is', () => {
 		firstMonday: day,
 		lastWeek: typed,
 		starting: typed,
+		floor: typed,
+		categories: fc.array(typed, { maxLength: rooms.categories }),
+		pay: fc
+			.uniqueArray(
+				fc.record({
+					row: fc.integer({ min: 1, max: rooms.weeks }),
+					amount: typed.filter((amount) => amount !== null && String(amount).trim() !== ''),
+				}),
+				{ selector: ({ row }) => row },
+			)
+			.map((list) => list.toSorted((one, other) => one.row - other.row)),
 		showWeek: typed,
 		bank: typed,
 		bankDate: day,
@@ -113,7 +127,7 @@ test('a filled-in workbook keeps no value that was calculated before, and its fi
 	const files = unzipSync(filledWorkbook(empty, example) ?? new Uint8Array())
 	expect(Object.keys(files)).toEqual(Object.keys(unzipSync(empty)))
 	const sheets = Object.entries(files).filter(([name]) => name.startsWith('xl/worksheets/sheet'))
-	expect(sheets).toHaveLength(8)
+	expect(sheets).toHaveLength(9)
 	for (const [, sheet] of sheets) expect(strFromU8(sheet)).not.toMatch(/<\/f><v>/)
 	expect(strFromU8(files['xl/workbook.xml'] ?? new Uint8Array())).toContain('fullCalcOnLoad="1"')
 	expect(strFromU8(files['xl/worksheets/sheet3.xml'] ?? new Uint8Array())).toMatch(
@@ -150,12 +164,16 @@ test('payments are read below an inserted row, and after a deleted one', () => {
 	expect(withoutRows(readWorkbook(moved(-1)))).toHaveLength(example.spending.length - 1)
 })
 
+test('a workbook of an edition that had no sheet for pay is read', () => {
+	expect(readWorkbook(changed((files) => delete files['xl/worksheets/sheet5.xml']))).toEqual(example)
+})
+
 test.each<[string, Parameters<typeof changed>[0]]>([
 	[
 		'another spreadsheet',
 		(_, change) => change('xl/workbook.xml', (xml) => xml.replace('"Setup"', '"Sheet1"')),
 	],
-	['a workbook without a sheet’s file', (files) => delete files['xl/worksheets/sheet5.xml']],
+	['a workbook without a sheet’s file', (files) => delete files['xl/worksheets/sheet6.xml']],
 	[
 		'one that counts days from 1904',
 		(_, change) => change('xl/workbook.xml', (xml) => xml.replace('<workbookPr', '<workbookPr date1904="1"')),
@@ -196,6 +214,6 @@ test.each([
 
 test('a workbook without all fields is not filled in', () => {
 	const files = unzipSync(empty)
-	files['xl/worksheets/sheet5.xml'] = strToU8('<worksheet><sheetData/></worksheet>')
+	files['xl/worksheets/sheet6.xml'] = strToU8('<worksheet><sheetData/></worksheet>')
 	expect(filledWorkbook(zipSync(files), example)).toBeNull()
 })

@@ -3,7 +3,7 @@ import { inXml } from '#shared/in-xml.ts'
 import { rooms } from '#shared/planner/choices.ts'
 import { firstRows } from '#shared/planner/plan-data.ts'
 import type { Typed, TypedPlan } from '#shared/planner/typed-plan.ts'
-import { cellsOf, filledSheets, inSheetRows, planOfCells } from '#shared/planner/workbook-cells.ts'
+import { cellsOf, filledSheets, inSheetRows, newSheet, planOfCells } from '#shared/planner/workbook-cells.ts'
 
 // Reads and fills in the workbook of the planner, an Office Open XML spreadsheet (ECMA-376). Cells are found by regular expressions,
 // because only their contents matter, and because a sheet has four million characters.
@@ -118,7 +118,7 @@ function sheetPaths(files: Files): Record<SheetName, string> | null {
 		const target = paths.get(name) ?? ''
 		return [name, target.startsWith('/') ? target.slice(1) : `xl/${target}`] as const
 	})
-	if (found.some(([, path]) => files[path] === undefined)) return null
+	if (found.some(([name, path]) => name !== newSheet && files[path] === undefined)) return null
 	return Object.fromEntries(found) as Record<SheetName, string>
 }
 
