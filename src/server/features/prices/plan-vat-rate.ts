@@ -37,7 +37,7 @@ export const setVatRate = defineAct(productsApi['set-vat-rate'], {
 							...(files.length === 0
 								? []
 								: [
-										`Its download contains ${files.join(', ')}, which people fill in. Whether it’s still one zero-rated supply is a question for your accountant.`,
+										`Its download contains ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more files` : ''}, which people fill in. Whether it’s still one zero-rated supply is a question for your accountant.`,
 									]),
 						]
 					: []),

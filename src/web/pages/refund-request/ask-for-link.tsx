@@ -48,7 +48,7 @@ export default function AskForLink({ title, isDead }: { title: string; isDead: b
 			</p>
 			<form {...form} onFocus={prepareSupabase} className="grid w-full gap-5">
 				<fieldset>
-					<legend className="mb-1 text-label font-semibold">What is it about?</legend>
+					<legend className="mb-1 font-display text-label font-semibold">What is it about?</legend>
 					{(['purchase', 'data'] as const).map((one) => (
 						<label key={one} className="flex min-h-11 items-center gap-3">
 							<input type="radio" name="about" checked={about === one} onChange={() => setAbout(one)} />
