@@ -101,7 +101,7 @@ function PeriodFields({ plan, put }: { plan: TypedPlan; put: (next: Partial<Type
 				/>
 				<AmountInput
 					label="Never below, £"
-					hint="What should always stay there. Empty: £0. An overdraft of £200 that you may use: −200."
+					hint="What should always stay there. An overdraft you may use: −200."
 					value={plan.floor}
 					onChange={(floor) => put({ floor })}
 				/>
