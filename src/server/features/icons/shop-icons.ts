@@ -38,8 +38,14 @@ export function createShopIcons(from: { database: Pick<Database, 'query'>; files
 	return {
 		read: async (file, wanted) => {
 			const now = performance.now()
-			if (found === undefined || found.at + freshMs < now) found = { at: now, logo: readLogo(from.database) }
-			const { logo, source } = await found.logo
+			const isFresh = found !== undefined && found.at + freshMs >= now
+			if (found === undefined || !isFresh) found = { at: now, logo: readLogo(from.database) }
+			let { logo, source } = await found.logo
+			if (isFresh && wanted !== undefined && wanted !== source) {
+				// A page may name an icon that is newer than what was read last.
+				found = { at: now, logo: readLogo(from.database) }
+				;({ logo, source } = await found.logo)
+			}
 			if (source === undefined || (wanted !== undefined && wanted !== source)) return undefined
 			if (drawn?.source !== source) {
 				const icon = draw(from.files, source, logo)
