@@ -147,7 +147,10 @@ test('a page that does not exist is not in the site map and has no canonical add
 test('robots.txt names the site map, and the manifest lists the icons', async ({ page, request, shop }) => {
 	const robots = await (await request.get('/robots.txt')).text()
 	expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
-	expect(robots).not.toMatch(/^Disallow: \/$/m)
+	expect(robots).toContain('Content-Signal: search=yes, ai-input=yes, ai-train=no')
+	expect(robots.split('\n\n').filter((group) => /^Disallow: \/$/m.test(group))).toEqual([
+		expect.stringMatching(/^User-agent: Applebot-Extended\n.*^User-agent: GPTBot$/ms),
+	])
 	await page.goto('/')
 	await expect(page.locator('link[rel="manifest"]')).toHaveAttribute('href', '/manifest.webmanifest')
 	const answer = await request.get('/manifest.webmanifest')

@@ -52,6 +52,14 @@ export const accessibility: TextPage = {
 			],
 		},
 		{
+			title: 'For universities',
+			text: [
+				says(
+					'The site and the guides are built to the level that the Public Sector Bodies Accessibility Regulations 2018 ask of you: WCAG 2.2, AA. If you buy for your students or link to us, we fill in your questionnaire about accessibility, and tell you which guide fails what.',
+				),
+			],
+		},
+		{
 			title: 'If something is in your way',
 			text: [
 				says(

@@ -24,6 +24,9 @@ export interface Site {
 	profiles: readonly string[]
 }
 
+/** What programs may do with pages, in the words of `Content-Signal` (https://contentsignals.org). */
+export const contentUses = ['search', 'ai-input', 'ai-train'] as const
+
 const siteTexts = [
 	'trader-name',
 	'trader-address',
@@ -35,6 +38,8 @@ const siteTexts = [
 	'password-min-length',
 	/** The company that counts page views for the shop, if any. */
 	'page-views-receiver',
+	/** What programs may do with the pages (`contentUses`), comma separated. */
+	'content-uses',
 	/** The company whose captcha is shown, if any. */
 	'captcha-company',
 ] as const

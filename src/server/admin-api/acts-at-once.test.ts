@@ -357,7 +357,7 @@ const inputs: { [Name in ServedAct]: () => Promise<Sent<Name>> } = {
 	},
 	'confirm-claim': async () => ({ claim: 'creator-story', evidence: 'A diary' }),
 	'withdraw-claim': async () => {
-		await act('confirm-claim', { claim: 'testimonial-1', evidence: 'An email' })
+		await act('confirm-claim', { claim: 'testimonial-1', evidence: 'An email', writer_agreed: true })
 		return { claim: 'testimonial-1' }
 	},
 	'make-code': async () => ({ code: 'TEN', percent_off: 10 }),

@@ -5,7 +5,7 @@ import { readConfig } from './config.ts'
 import { siteOf } from './site-settings.ts'
 
 const publicSite = {
-	given: { socialLinks: [] as string[] },
+	given: { contentSignal: [] as 'search'[], socialLinks: [] as string[] },
 	isPublic: true,
 	trader: { name: 'Guides Ltd', address: '2 Quay Street, Leeds', email: 'help@guides.example' },
 	companyNumber: undefined,

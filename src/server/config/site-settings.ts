@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { marketingClaims } from '#catalogue/marketing-claims.ts'
 import { writtenEmailAddress } from '#shared/email-address.ts'
 import type { Site, SitePart } from '#shared/site.ts'
-import { networkNames, profileFaults, sampleTrader } from '#shared/site.ts'
+import { contentUses, networkNames, profileFaults, sampleTrader } from '#shared/site.ts'
 import type { CaptchaSettings } from './captcha-settings.ts'
 import type { PageViewSettings } from './page-view-settings.ts'
 import { area, setting } from './setting.ts'
@@ -14,6 +14,10 @@ const claimIds = new Set<string>(marketingClaims.map(({ id }) => id))
 const socialLinks = list(',').superRefine((addresses, context) => {
 	for (const { at, says } of profileFaults(addresses)) context.addIssue(`"${addresses[at]}" ${says}`)
 })
+
+const contentSignal = list(',')
+	.transform((uses) => (uses.length === 1 && uses[0] === 'none' ? [] : uses))
+	.pipe(z.array(z.enum(contentUses)))
 
 const confirmedClaims = list(',')
 	.transform((ids) => (ids.length === 1 && ids[0] === 'none' ? [] : ids))
@@ -49,6 +53,12 @@ export const siteSettings = area('Pages', {
 		example: 'rating-cv-secrets,creator-story',
 		description:
 			'Ids of the ratings, download counts, testimonials and stories that you can prove, comma separated. A public site hides all others; `npm run doctor` lists their ids. Your own machine shows all until this is set; `none` shows none.',
+	}),
+	contentSignal: setting('CONTENT_SIGNAL', contentSignal, {
+		default: 'search,ai-input',
+		example: 'search',
+		description:
+			'What programs may do with the pages, comma separated: `search` lists them, `ai-input` answers questions with them, `ai-train` trains models on them; `none` allows nothing. `robots.txt` says so, and sends the crawlers that collect for training away unless they may.',
 	}),
 	socialLinks: setting('SOCIAL_LINKS', socialLinks, {
 		default: '',
@@ -115,6 +125,7 @@ export function siteOf(options: SiteOptions): Site {
 			'ico-number': icoNumber ?? '',
 			'password-min-length': String(passwordMinLength),
 			'page-views-receiver': receivers[pageViews.kind],
+			'content-uses': given.contentSignal.join(','),
 			'captcha-company': hasWidget ? companies[captcha.kind] : '',
 		},
 		marketingClaims: given.confirmedClaims ?? (isPublic ? [] : [...claimIds]),

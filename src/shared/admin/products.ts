@@ -9,6 +9,11 @@ const idSchema = z.uuid()
 const productSchema = z.string().regex(/^\d{1,4}$/, 'no product has this id')
 const pricePence = z.int('whole pence').min(30, 'at least 30 pence').max(99_999, 'at most £999.99')
 
+/** Returns whether a marketing claim is what somebody has said of the shop. */
+export function isTestimonial(claimId: string): boolean {
+	return claimId.startsWith('testimonial-')
+}
+
 /** What shows that a claim is true. */
 export const evidence = z.string().trim().min(1).max(2_000)
 
@@ -287,6 +292,14 @@ export const productsApi = {
 			is_public: z.boolean(),
 		}),
 	),
-	'confirm-claim': acts({ claim: z.string().max(100), evidence }, z.null()),
+	'confirm-claim': acts(
+		{
+			claim: z.string().max(100),
+			evidence,
+			/** Whether the writer of a testimonial has agreed in writing that it is shown. Other claims need no such consent. */
+			writer_agreed: z.boolean().default(false),
+		},
+		z.null(),
+	),
 	'withdraw-claim': acts({ claim: z.string().max(100) }, z.null()),
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useRead } from '#admin/api/use-read.ts'
 import { ProductsFrame } from '#admin/pages/products/products-frame.tsx'
 import { useMe } from '#admin/session/session.ts'
@@ -8,6 +9,7 @@ import { Empty } from '#admin/ui/states.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
 import { dayOfTime } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
+import { isTestimonial } from '#shared/admin/products.ts'
 
 type Claim = Answer<'claims'>['rows'][number]
 
@@ -83,11 +85,13 @@ const unsaved = new Map<string, string>()
 
 function ClaimActs({ claim: { id, confirmation }, onDone }: { claim: Claim; onDone: () => void }) {
 	const [evidence, setEvidence] = useUnsaved(unsaved, id, confirmation?.evidence ?? '')
+	const [agreed, setAgreed] = useState(false)
+	const isReady = evidence.trim() !== '' && (agreed || !isTestimonial(id))
 	return (
 		<div className="flex flex-wrap gap-2">
 			<ActButton
 				act="confirm-claim"
-				input={evidence.trim() === '' ? undefined : { claim: id, evidence }}
+				input={isReady ? { claim: id, evidence, writer_agreed: agreed } : undefined}
 				title="Confirm a claim"
 				opens={confirmation === null ? 'Confirm' : 'Change'}
 				label="Confirm it"
@@ -106,6 +110,17 @@ function ClaimActs({ claim: { id, confirmation }, onDone }: { claim: Claim; onDo
 					value={evidence}
 					onChange={setEvidence}
 				/>
+				{isTestimonial(id) ? (
+					<label className="flex min-h-11 items-center gap-3">
+						<input
+							type="checkbox"
+							className="size-5 shrink-0"
+							checked={agreed}
+							onChange={(event) => setAgreed(event.currentTarget.checked)}
+						/>
+						Its writer has agreed in writing that we show it
+					</label>
+				) : null}
 			</ActButton>
 			{confirmation === null ? null : (
 				<ActButton

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { alreadyWithdrawn } from '#server/shop/errors.ts'
 import { DecisionError, type PlannedAct } from '#server/shop/plan.ts'
 import type { Parsed } from '#shared/admin/api.ts'
-import { productsApi } from '#shared/admin/products.ts'
+import { isTestimonial, productsApi } from '#shared/admin/products.ts'
 import { type ListedClaim, listClaims } from './read-claims.ts'
 
 interface ClaimContext {
@@ -15,13 +15,17 @@ interface ClaimContext {
 /** If the claim is confirmed already, the new evidence replaces the old evidence, which stays on record. */
 export async function planConfirmation(
 	admin: ClaimContext,
-	{ claim: id, evidence: written }: Parsed<'confirm-claim'>,
+	{ claim: id, evidence: written, writer_agreed: writerAgreed }: Parsed<'confirm-claim'>,
 	{ by }: Pick<Actor, 'by'>,
 ): Promise<PlannedAct<null>> {
 	const claim = await findClaim(admin, id)
 	const { words, confirmation, is_replaced: isReplaced, is_shown: isShown } = claim
 	const evidence = written.trim()
 	if (evidence === '') throw new DecisionError('Say what proves it.')
+	if (isTestimonial(id) && !writerAgreed)
+		throw new DecisionError(
+			'Show a testimonial only if its writer has agreed to that in writing. Tick that they have.',
+		)
 	const stands = confirmation !== null && !confirmation.is_of_other_words
 	return {
 		will:
@@ -44,7 +48,7 @@ export async function planConfirmation(
 					values (${id}, ${words}, ${evidence}, ${by}) on conflict do nothing`)
 			if (added === 0) throw new DecisionError('Somebody else has already confirmed it.')
 			return {
-				details: { claim: id },
+				details: { claim: id, ...(isTestimonial(id) ? { writer_agreed: true } : {}) },
 				before: { confirmed: stands },
 				after: { confirmed: true },
 			}

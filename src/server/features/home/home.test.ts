@@ -207,7 +207,7 @@ test('marketing claims that a public site doesn’t show are listed', async () =
 	expect(claims?.facts.map(({ label }) => label)).not.toContain('creator-story')
 	const context = { database: world.database, config: { site: { marketingClaims: [] } } }
 	const ada = { by: 'Ada' }
-	const confirmed = { claim: 'testimonial-1', evidence: 'An email' }
+	const confirmed = { claim: 'testimonial-1', evidence: 'An email', writer_agreed: true }
 	const confirmation = await planConfirmation(context, confirmed, ada)
 	await carryOut(world.database, confirmation, { command: 'confirm-claim', ...ada })
 	const left = (await readTroubles()).find(({ kind }) => kind === 'claims')

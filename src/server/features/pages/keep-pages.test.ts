@@ -58,7 +58,7 @@ test('a claim that an owner confirms is shown until it is withdrawn', async () =
 	const ada = { by: 'Ada' }
 	const context = { database: world.database, config: { site } }
 	try {
-		const confirmed = { claim: 'creator-story', evidence: 'A diary' }
+		const confirmed = { claim: 'creator-story', evidence: 'A diary', writer_agreed: false }
 		const confirmation = await planConfirmation(context, confirmed, ada)
 		expect(confirmation.will[0]).toMatch(/^Shows “.+” on the pages within about ten seconds\.$/)
 		await pages.refresh()

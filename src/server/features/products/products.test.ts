@@ -93,6 +93,13 @@ describe('a claim', () => {
 		await world.database.query(sql`
 			select evidence, confirmed_by, withdrawn_by from shop.claim_confirmations where claim = 'creator-story' order by confirmed_at`)
 
+	test('a testimonial needs its writer’s consent', async () => {
+		const body = { claim: 'testimonial-2', evidence: 'An email of 3 May' }
+		expect((await act('confirm-claim', body)).body.message).toContain('only if its writer has agreed')
+		expect((await act('confirm-claim', { ...body, writer_agreed: true })).status).toBe(200)
+		await act('withdraw-claim', { claim: 'testimonial-2' })
+	})
+
 	test('can be confirmed with evidence, replaced and withdrawn, and every confirmation is kept', async () => {
 		const body = { claim: 'creator-story', evidence: ' A diary of 2021, in the safe ' }
 		expect((await act('confirm-claim', body, helper)).status).toBe(403)
@@ -122,7 +129,12 @@ describe('a claim', () => {
 		const bearer = await owner.takeStep()
 		const answers = await Promise.all(
 			[1, 2, 3].map((one) =>
-				actAdmin(world, 'confirm-claim', { claim: 'testimonial-1', evidence: `Email ${one}` }, { bearer }),
+				actAdmin(
+					world,
+					'confirm-claim',
+					{ claim: 'testimonial-1', evidence: `Email ${one}`, writer_agreed: true },
+					{ bearer },
+				),
 			),
 		)
 		for (const { status } of answers) expect([200, 409]).toContain(status)
