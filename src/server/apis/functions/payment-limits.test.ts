@@ -67,7 +67,7 @@ test('a buyer with a pending bank debit is not asked to pay again', async () => 
 	const tell = (change: Partial<CheckoutSession>) =>
 		world.database.asServer((tx) =>
 			fulfil(tx, {
-				checkoutSession: { ...checkoutSession, ...change },
+				checkoutSession: { ...checkoutSession, billingCountry: 'GB', ...change },
 				cause: 'event',
 				paidAt: world.clock.now(),
 				shop: world.shop,
