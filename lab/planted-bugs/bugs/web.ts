@@ -103,7 +103,7 @@ export const webBugs: readonly PlantedBug[] = [
 	{
 		name: 'web/two-tabs-go-on-with-one-purchase',
 		file: 'src/web/pages/auth/page.tsx',
-		find: 'if (emailSent && (signedIn || halfway)) withdrawGoAhead()',
+		find: 'if (heightSent > 0 && (signedIn || halfway)) withdrawGoAhead()',
 		replace: '',
 		why: 'The tab that is waiting for the email opens a checkout as well as the tab with the link.',
 		noticedBy: ['e2e/waiting-guide.spec.ts'],

@@ -89,10 +89,12 @@ describe('the pages of a shop', () => {
 		)
 	})
 
-	it('are rendered without the pictures of a product that the repository doesn’t have', async () => {
+	it('show a link preview that is drawn for a product that the repository doesn’t have', async () => {
 		const products = productsWith('cv-secrets', { slug: 'cv-basics' })
 		const after = await renderPages(shopStateOf({ products }), known)
-		expect(after.get('/products/cv-basics')?.page).toContain('open-graph')
+		expect(after.get('/products/cv-basics')?.page).toMatch(
+			/<meta property="og:image" content="https:\/\/shop\.test\/link-previews\/[0-9a-f]{32}\.jpg"/,
+		)
 	})
 
 	it('fail with a message if rendering takes too long', async () => {
