@@ -17,8 +17,10 @@ interface CheckYourEmailProps {
 /** Shown after signing up, until the address is confirmed. */
 export default function CheckYourEmail({ email, target, onBack, onSignIn }: CheckYourEmailProps) {
 	const waiting = useWaiting(target)
-	// The button of the form was further down.
-	useLayoutEffect(() => scrollTo({ top: 0, behavior: 'instant' }), [])
+	// The button of the form was further down. Nothing is returned: newer browsers answer with a promise, which is no clean-up.
+	useLayoutEffect(() => {
+		scrollTo({ top: 0, behavior: 'instant' })
+	}, [])
 	return (
 		<section className="grid grid-cols-[minmax(0,1fr)] gap-5">
 			<FocusedHeading>Check your email</FocusedHeading>
