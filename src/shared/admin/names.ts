@@ -33,3 +33,8 @@ export const statusNames: Readonly<Record<(typeof productStatuses)[number], stri
 
 /** The only reasons for which a review may be hidden. */
 export const hidingReasons = ['unlawful', 'personal data', 'advert', 'not about the guide'] as const
+
+/** Returns whether a marketing claim is what somebody has said of the shop. */
+export function isTestimonial(claimId: string): boolean {
+	return claimId.startsWith('testimonial-')
+}

@@ -9,11 +9,6 @@ const idSchema = z.uuid()
 const productSchema = z.string().regex(/^\d{1,4}$/, 'no product has this id')
 const pricePence = z.int('whole pence').min(30, 'at least 30 pence').max(99_999, 'at most £999.99')
 
-/** Returns whether a marketing claim is what somebody has said of the shop. */
-export function isTestimonial(claimId: string): boolean {
-	return claimId.startsWith('testimonial-')
-}
-
 /** What shows that a claim is true. */
 export const evidence = z.string().trim().min(1).max(2_000)
 

@@ -9,7 +9,7 @@ import { Empty } from '#admin/ui/states.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
 import { dayOfTime } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
-import { isTestimonial } from '#shared/admin/products.ts'
+import { isTestimonial } from '#shared/admin/names.ts'
 
 type Claim = Answer<'claims'>['rows'][number]
 

@@ -4,7 +4,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { alreadyWithdrawn } from '#server/shop/errors.ts'
 import { DecisionError, type PlannedAct } from '#server/shop/plan.ts'
 import type { Parsed } from '#shared/admin/api.ts'
-import { isTestimonial, productsApi } from '#shared/admin/products.ts'
+import { isTestimonial } from '#shared/admin/names.ts'
+import { productsApi } from '#shared/admin/products.ts'
 import { type ListedClaim, listClaims } from './read-claims.ts'
 
 interface ClaimContext {
