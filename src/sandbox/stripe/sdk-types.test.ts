@@ -232,8 +232,14 @@ async function faultsOf(answers: readonly StripeObject[]): Promise<string> {
 	await writeFile(join(folder, 'answers.mts'), ["import type Stripe from 'stripe'", ...lines].join('\n'))
 	const settings = {
 		compilerOptions: {
-			...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: true },
-			...{ module: 'nodenext', target: 'esnext', types: ['node'], typeRoots: [join(packages, '@types')] },
+			strict: true,
+			exactOptionalPropertyTypes: true,
+			noEmit: true,
+			skipLibCheck: true,
+			module: 'nodenext',
+			target: 'esnext',
+			types: ['node'],
+			typeRoots: [join(packages, '@types')],
 		},
 		files: ['answers.mts'],
 	}

@@ -7,6 +7,7 @@ import { ActButton } from '#admin/ui/act-dialog.tsx'
 import { ListTable } from '#admin/ui/list-table.tsx'
 import { Empty } from '#admin/ui/states.tsx'
 import { TextArea } from '#admin/ui/text-area.tsx'
+import { Tick } from '#admin/ui/tick.tsx'
 import { dayOfTime } from '#admin/ui/times.ts'
 import type { Answer } from '#shared/admin/api.ts'
 import { isTestimonial } from '#shared/admin/names.ts'
@@ -111,15 +112,11 @@ function ClaimActs({ claim: { id, confirmation }, onDone }: { claim: Claim; onDo
 					onChange={setEvidence}
 				/>
 				{isTestimonial(id) ? (
-					<label className="flex min-h-11 items-center gap-3">
-						<input
-							type="checkbox"
-							className="size-5 shrink-0"
-							checked={agreed}
-							onChange={(event) => setAgreed(event.currentTarget.checked)}
-						/>
-						Its writer has agreed in writing that we show it
-					</label>
+					<Tick
+						label="Its writer has agreed in writing that we show it"
+						checked={agreed}
+						onChange={setAgreed}
+					/>
 				) : null}
 			</ActButton>
 			{confirmation === null ? null : (
